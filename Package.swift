@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
         .library(name: "FaradayClient", targets: ["FaradayClient"]),
         .library(name: "BluetoothProfiles", targets: ["BluetoothProfiles"]),
+        .library(name: "FaradayProtocol", targets: ["FaradayProtocol"]),
         .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
         .library(name: "FaradayAttachment", targets: ["FaradayAttachment"]),
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
@@ -47,9 +48,6 @@ let package = Package(
         .executable(name: "faraday", targets: ["faraday"]),
         .executable(name: "faraday-seam", targets: ["faraday-seam"]),
         .plugin(name: "FaradaySeamPlugin", targets: ["FaradaySeamPlugin"]),
-        .executable(name: "faraday-bench", targets: ["faraday-bench"]),
-        .executable(name: "faraday-fuzz", targets: ["faraday-fuzz"]),
-        .executable(name: "heart-rate", targets: ["heart-rate"]),
     ],
     traits: [
         .trait(
@@ -70,11 +68,18 @@ let package = Package(
             name: "CoreBluetoothModel",
             dependencies: ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"]),
         .target(
+            name: "FaradayEngine",
+            dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
+        .target(
             name: "FaradaySimulation",
             dependencies: [
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort", "BluetoothWire",
-                "BluetoothCryptography", "BluetoothTypes",
+                "FaradayEngine", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort",
+                "BluetoothWire", "BluetoothTypes",
             ]),
+        // For tests that send bytes: a host played by hand, HCI and ATT values, typed records.
+        .target(
+            name: "FaradayProtocol",
+            dependencies: ["FaradaySimulation", "BluetoothWire", "BluetoothTypes"]),
         .target(
             name: "FaradayLive",
             dependencies: [
@@ -150,6 +155,7 @@ let package = Package(
         .executableTarget(
             name: "faraday-fuzz",
             dependencies: [
+                "FaradayProtocol",
                 "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel", "FaradaySimulation",
                 "BluetoothTypes",
             ],
@@ -226,21 +232,33 @@ let package = Package(
         .testTarget(
             name: "FaradaySimulationTests",
             dependencies: [
-                "RandomCases", "FaradaySimulation", "CoreBluetoothModel", "BluetoothProfiles",
+                "FaradayProtocol",
+                "RandomCases", "FaradaySimulation", "FaradayEngine", "CoreBluetoothModel",
+                "BluetoothProfiles",
                 "BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
+        .testTarget(
+            name: "FaradayEngineTests",
+            dependencies: [
+                "RandomCases", "FaradayEngine", "BluetoothHost", "BluetoothWire", "BluetoothCryptography",
+                "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayProtocolTests", dependencies: ["FaradayProtocol", "FaradayTesting"]),
         .testTarget(
             name: "FaradayCoreBluetoothTests",
             dependencies: ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
         .testTarget(
             name: "FaradayLiveTests",
             dependencies: [
+                "FaradayProtocol",
                 "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothModel",
                 "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayBridgeTests",
             dependencies: [
+                "FaradayProtocol",
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
                 "BluetoothCryptography", "BluetoothTypes",
@@ -269,6 +287,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
+                "FaradayProtocol",
                 "RandomCases", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "HeartRate",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],
@@ -277,6 +296,7 @@ let package = Package(
         .testTarget(
             name: "HouseTests",
             dependencies: [
+                "FaradayProtocol",
                 "FaradayCoreBluetooth", "FaradayClient", "CoreBluetoothMock", "FaradayTesting",
                 "FaradayBridge",
                 "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",

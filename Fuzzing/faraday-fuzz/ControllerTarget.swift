@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import FaradayProtocol
 import FaradaySimulation
 
 /// A host that sends any HCI packet to a simulated controller, with a device on the air beside it.

@@ -28,11 +28,15 @@ extension PhoneScript {
     }
 
     private func ask(_ peer: PeerIdentifier, _ session: SessionID) {
-        for query: Central.Query in [
-            .authorization, .retrieve(peers), .retrieveConnected(["180D"]), .mtu(peer),
-            .canSendWriteWithoutResponse(peer), .maximumWriteLength(peer, .withoutResponse),
-            .isNotificationSharingAuthorized(peer), .hasOpenRequests(peer),
-        ] { _ = stack.query(query, from: session) }
+        let model = stack.model
+        _ = model.authorization(for: session)
+        _ = model.retrieve(peers, for: session)
+        _ = model.retrieveConnected(with: ["180D"], for: session)
+        _ = model.mtu(of: peer, for: session)
+        _ = model.canSendWriteWithoutResponse(to: peer, for: session)
+        _ = model.maximumWriteLength(to: peer, .withoutResponse, for: session)
+        _ = model.isNotificationSharingAuthorized(for: peer)
+        _ = model.hasOpenRequests(to: peer, for: session)
     }
 
     private func central(
@@ -103,8 +107,8 @@ extension PhoneScript {
                 .respond(bytes.pick(requests), code: bytes.next(), value: bytes.flag() ? long(&bytes) : nil),
                 from: session, at: now)
         case 5:
-            stack.handle(
-                .updateValue(
+            stack.update(
+                Peripheral.Update(
                     long(&bytes), characteristic: bytes.pick(attributes),
                     centrals: bytes.flag() ? peers : nil), from: session, at: now)
         case 6:

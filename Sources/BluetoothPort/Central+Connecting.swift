@@ -12,13 +12,32 @@ extension Central {
     }
 
     /// Which of a delegate's two disconnect methods is called (behaviour 3.18).
-    public enum DisconnectMethods: Int, Hashable, Sendable {
+    public enum DisconnectMethods: Hashable, Sendable {
         /// The system does not know the method with a timestamp.
-        case olderOnly = 0
+        case olderOnly
         /// The method with a timestamp is called only if the delegate does not have the older one.
-        case olderFirst = 1
+        case olderFirst
         /// The older method is called only if the delegate does not have the one with a timestamp.
-        case newerFirst = 2
+        case newerFirst
+    }
+
+    /// How a phone's system does what systems do differently.
+    public struct Traits: Hashable, Sendable {
+        /// Which of a delegate's two disconnect methods is called (behaviour 3.18).
+        public var disconnectMethods: DisconnectMethods
+        /// Whether an app has to get its peripherals again after `.poweredOff`, as after every state below it
+        /// (behaviour 1.18).
+        public var invalidatesPeripheralsWhenPoweredOff: Bool
+        /// Whether the phone can scan for and connect to extended advertising (behaviour 2.34).
+        public var supportsExtendedScanAndConnect: Bool
+        public init(
+            disconnectMethods: DisconnectMethods = .olderFirst,
+            invalidatesPeripheralsWhenPoweredOff: Bool = false, supportsExtendedScanAndConnect: Bool = false
+        ) {
+            self.disconnectMethods = disconnectMethods
+            self.invalidatesPeripheralsWhenPoweredOff = invalidatesPeripheralsWhenPoweredOff
+            self.supportsExtendedScanAndConnect = supportsExtendedScanAndConnect
+        }
     }
 
     /// The links for which an app gets connection events: peers by identifier, or with one of these services (behaviour

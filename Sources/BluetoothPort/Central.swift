@@ -3,7 +3,8 @@ import BluetoothTypes
 /// The central role as values: the requests of an app to a central manager and its peripherals, and the events for the
 /// app.
 public enum Central {
-    /// A request of an app. It is performed at once; the port returns an `Answer` at once, and events follow later.
+    /// A request of an app. It is performed at once; the port returns a `CommandResult` at once, and events
+    /// follow later.
     public enum Command: Hashable, Sendable {
         /// Scans; a second scan replaces the first.
         case scan(ScanRequest)
@@ -43,41 +44,6 @@ public enum Central {
         case channel(ChannelIdentifier, ChannelCommand)
         /// Reports a misuse by the app that the façade has noticed; the world's policy decides what follows.
         case reportMisuse(Misuse)
-    }
-
-    /// A question that is answered at once and has no effect.
-    public enum Query: Hashable, Sendable {
-        case authorization
-        /// The known peers among these, in the same order; unknown ones are left out (behaviour 3.30).
-        case retrieve([PeerIdentifier])
-        /// Peers to which any app of the phone has a link and that have one of these services (behaviour 3.31).
-        case retrieveConnected([BluetoothUUID])
-        case canSendWriteWithoutResponse(PeerIdentifier)
-        case maximumWriteLength(PeerIdentifier, WriteType)
-        /// The ATT MTU as `description` prints it: 0 disconnected, 23 at first, then negotiated (behaviour 1.35).
-        case mtu(PeerIdentifier)
-        case supportsExtendedScanAndConnect
-        /// Which of a delegate's two disconnect methods is called: the number of a `DisconnectMethods`.
-        case disconnectMethods
-        /// Whether this state of the manager invalidates its peripherals (behaviour 1.18).
-        case invalidatesPeripherals(ManagerState)
-        /// Whether the user shares notifications with the peer (behaviour 3.25).
-        case isNotificationSharingAuthorized(PeerIdentifier)
-        /// Whether a request of the app for the peer's attributes is not answered yet (behaviour 4.27); Apple's
-        /// framework does not provide this.
-        case hasOpenRequests(PeerIdentifier)
-    }
-
-    /// The result of a command or a query, available before the call returns.
-    public enum Answer: Hashable, Sendable {
-        /// The command was accepted; events follow.
-        case accepted
-        /// The command was ignored; a misuse was reported if Apple's framework logs one.
-        case ignored
-        case peers([Peer])
-        case flag(Bool)
-        case number(Int)
-        case authorization(Authorization)
     }
 
     /// An event for the app; events are delivered in order, on the manager's queue.

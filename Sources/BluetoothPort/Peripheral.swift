@@ -2,7 +2,8 @@ import BluetoothTypes
 
 /// The peripheral role as values: the requests of an app to a peripheral manager, and the events for the app.
 public enum Peripheral {
-    /// A request of an app; the port returns an `Answer` at once, and events follow later.
+    /// A request of an app; the port returns a `CommandResult` at once, and events follow later. An `Update` is not among
+    /// them: the port says of it whether there was room.
     public enum Command: Hashable, Sendable {
         /// Publishes a service; ends with `.serviceAdded`.
         case add(Service)
@@ -16,8 +17,6 @@ public enum Peripheral {
         case stopAdvertising
         /// Answers a request: `code` 0 is success; `value` answers a read (the bytes from the request's offset on).
         case respond(RequestIdentifier, code: UInt8, value: [UInt8]?)
-        /// Sends an update; `nil` centrals means every subscriber (behaviour 6.19). Answered by `.flag`.
-        case updateValue([UInt8], characteristic: AttributeIdentifier, centrals: [PeerIdentifier]?)
         /// Asks for another connection interval; no event reports the result.
         case setDesiredConnectionLatency(Latency, central: PeerIdentifier)
         /// Lets centrals open L2CAP channels to a PSM that the system chooses; ends with `.channelPublished`.
@@ -30,17 +29,20 @@ public enum Peripheral {
         case reportMisuse(Misuse)
     }
 
-    /// A question that is answered at once and has no effect.
-    public enum Query: Hashable, Sendable {
-        case authorization
-    }
-
-    /// The result of a command or a query, available before the call returns.
-    public enum Answer: Hashable, Sendable {
-        case accepted
-        case ignored
-        case flag(Bool)
-        case authorization(Authorization)
+    /// A new value of a characteristic for centrals that have subscribed to it (behaviour 6.19).
+    public struct Update: Hashable, Sendable {
+        /// The whole value; a central gets at most ATT_MTU − 3 bytes of it (behaviour 6.18).
+        public var value: [UInt8]
+        /// The characteristic that has this value now.
+        public var characteristic: AttributeIdentifier
+        /// The centrals that get it; `nil` means every subscriber.
+        public var centrals: [PeerIdentifier]?
+        /// Creates an update.
+        public init(_ value: [UInt8], characteristic: AttributeIdentifier, centrals: [PeerIdentifier]?) {
+            self.value = value
+            self.characteristic = characteristic
+            self.centrals = centrals
+        }
     }
 
     /// An event for the app; events are delivered in order, on the manager's queue.

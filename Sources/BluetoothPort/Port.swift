@@ -1,21 +1,57 @@
+import BluetoothTypes
+
+/// What a port did with a command, known before the call returns.
+public enum CommandResult: Hashable, Sendable {
+    /// The command was accepted; events follow.
+    case accepted
+    /// The command was ignored; a misuse was reported if Apple's framework logs one.
+    case ignored
+}
+
 /// The connection of one central manager to its phone. Calls may come from any thread; each returns at once.
+///
+/// A command has effects. Everything else, apart from `close`, is a question: it has no effect, and its answer is true
+/// at the time of the call. A closed port ignores every command, and retrieves nobody.
 public protocol CentralPort: AnyObject, Sendable {
     /// Performs `command`; its events reach the sink later, in order, never inside this call.
-    @discardableResult func send(_ command: Central.Command) -> Central.Answer
-    /// Answers `query` without any effect.
-    func query(_ query: Central.Query) -> Central.Answer
+    @discardableResult func send(_ command: Central.Command) -> CommandResult
     /// The manager was released: its scan and its use of links end, and no event follows.
     func close()
+
+    /// Whether the manager's app may use Bluetooth.
+    var authorization: Authorization { get }
+    /// How the phone's system does what systems do differently.
+    var traits: Central.Traits { get }
+    /// The known peers among `peers`, in the same order; unknown ones are left out (behaviour 3.30).
+    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer]
+    /// Peers to which any app of the phone has a link and that have one of `services` (behaviour 3.31).
+    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer]
+    /// Whether there is room for a write without response (behaviour 5.16, 5.17).
+    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool
+    /// The maximum number of bytes of one write (behaviour 5.9, 5.10); 0 if there is no phone, or it
+    /// has no such peer.
+    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int
+    /// The ATT MTU in bytes, as `description` prints it: 0 disconnected, 23 at first, then negotiated (behaviour 1.35).
+    func mtu(of peer: PeerIdentifier) -> Int
+    /// Whether the user shares notifications with the peer (behaviour 3.25).
+    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool
+    /// Whether a request of the app for the peer's attributes is not answered yet (behaviour 4.27); Apple's framework
+    /// does not provide this.
+    func hasOpenRequests(to peer: PeerIdentifier) -> Bool
 }
 
 /// The connection of one peripheral manager to its phone. Calls may come from any thread; each returns at once.
 public protocol PeripheralPort: AnyObject, Sendable {
     /// Performs `command`; its events reach the sink later, in order, never inside this call.
-    @discardableResult func send(_ command: Peripheral.Command) -> Peripheral.Answer
-    /// Answers `query` without any effect.
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer
+    @discardableResult func send(_ command: Peripheral.Command) -> CommandResult
+    /// Sends an update to subscribers. Returns `false` if it was not sent: if the queue had no room for it,
+    /// `.readyToUpdateSubscribers` follows (behaviour 6.19); otherwise the update was a misuse, and no event follows.
+    @discardableResult func update(_ update: Peripheral.Update) -> Bool
     /// The manager was released: its services and advertising end, and no event follows.
     func close()
+
+    /// Whether the manager's app may use Bluetooth.
+    var authorization: Authorization { get }
 }
 
 /// How a driver hands an event to the façade.

@@ -66,7 +66,7 @@ public final class CaptureFile: Sendable {
         let format = format ?? (path.lowercased().hasSuffix(".pcapng") ? .pcapng : .btsnoop)
         state = Lock(State(recorder: CaptureRecorder(format, names: world.nodeNames), file: file))
         world.startTrace(capacity: capacity)
-        let loss = world.lostTraceCount
+        let loss = world.lostRecordCount
         state.withLock { $0.earlierLoss = loss }
         thread.enter()
         Thread.detachNewThread { self.run() }
@@ -103,8 +103,8 @@ public final class CaptureFile: Sendable {
     /// Writes all records up to now, ordered by time.
     private func write(isLast: Bool) {
         let now = world.now
-        let new = world.takeTrace()
-        tellLoss(world.lostTraceCount, isLast: isLast)
+        let new = world.takeRecords()
+        tellLoss(world.lostRecordCount, isLast: isLast)
         let problem: Problem? = state.withLock { state in
             guard let file = state.file else { return nil }
             let records = state.early + new

@@ -134,7 +134,7 @@ final class ServerLoop {
         nextNumber += 1
         var position = configuration.position
         position.y += Double(place - 1)
-        let controller = world.addController(
+        let controller = world.attachController(
             name: name, at: position, byteLimit: configuration.maximumBufferedBytes
         ) { _ in signals.packetsWait(for: number) }
         let client = HCIServer.Client(name: name, address: controller.address, endpoint: endpoint)

@@ -132,15 +132,45 @@ private final class LiveCentralPort: CentralPort {
         self.session = session
     }
 
-    func send(_ command: Central.Command) -> Central.Answer {
+    func send(_ command: Central.Command) -> CommandResult {
         driver.perform { stack, now in stack.handle(command, from: session, at: now) }
     }
 
-    func query(_ query: Central.Query) -> Central.Answer {
-        driver.perform { stack, _ in stack.query(query, from: session) }
+    func close() { driver.close(session) }
+
+    // MARK: Questions
+
+    var authorization: Authorization { ask { $0.authorization(for: session) } }
+
+    var traits: Central.Traits { ask { $0.traits } }
+
+    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] { ask { $0.retrieve(peers, for: session) } }
+
+    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
+        ask { $0.retrieveConnected(with: services, for: session) }
     }
 
-    func close() { driver.close(session) }
+    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
+        ask { $0.canSendWriteWithoutResponse(to: peer, for: session) }
+    }
+
+    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
+        ask { $0.maximumWriteLength(to: peer, type, for: session) }
+    }
+
+    func mtu(of peer: PeerIdentifier) -> Int { ask { $0.mtu(of: peer, for: session) } }
+
+    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
+        ask { $0.isNotificationSharingAuthorized(for: peer) }
+    }
+
+    func hasOpenRequests(to peer: PeerIdentifier) -> Bool {
+        ask { $0.hasOpenRequests(to: peer, for: session) }
+    }
+
+    private func ask<Answer>(_ question: (borrowing PhoneModel) -> Answer) -> Answer {
+        driver.perform { stack, _ in question(stack.model) }
+    }
 }
 
 /// The port of a peripheral manager on a live phone.
@@ -153,12 +183,16 @@ private final class LivePeripheralPort: PeripheralPort {
         self.session = session
     }
 
-    func send(_ command: Peripheral.Command) -> Peripheral.Answer {
+    func send(_ command: Peripheral.Command) -> CommandResult {
         driver.perform { stack, now in stack.handle(command, from: session, at: now) }
     }
 
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
-        driver.perform { stack, _ in stack.query(query, from: session) }
+    func update(_ update: Peripheral.Update) -> Bool {
+        driver.perform { stack, now in stack.update(update, from: session, at: now) }
+    }
+
+    var authorization: Authorization {
+        driver.perform { stack, _ in stack.model.authorization(for: session) }
     }
 
     func close() { driver.close(session) }

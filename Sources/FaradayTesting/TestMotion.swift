@@ -29,8 +29,7 @@ final class TestMotion: Sendable {
             return !hasBegun
         }
         guard isFirst, !world.isMovingByItself, !world.isPaced else { return }
-        let jobs = jobs
-        world.moveByItself(unless: { jobs.hasSome })
+        jobs.move(world)
         #endif
     }
 

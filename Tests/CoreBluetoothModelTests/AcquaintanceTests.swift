@@ -18,8 +18,7 @@ import Testing
     private static func known(_ bench: Bench, _ session: SessionID, _ all: [PeerIdentifier])
         -> [PeerIdentifier]
     {
-        guard case .peers(let peers) = bench.model.query(.retrieve(all), from: session) else { return [] }
-        return peers.map(\.identifier)
+        bench.model.retrieve(all, for: session).map(\.identifier)
     }
 
     @Test func identifiersThatPeopleChooseAreToldApart() {
@@ -90,9 +89,7 @@ import Testing
         bench.model.choose(Self.ones, of: Self.address(2))
         #expect(Self.known(bench, session, [Self.ones]).isEmpty)
         bench.model.introduce(Self.address(2), name: "Two")
-        guard case .peers(let peers) = bench.model.query(.retrieve([Self.ones]), from: session) else {
-            return
-        }
+        let peers = bench.model.retrieve([Self.ones], for: session)
         #expect(peers == [Central.Peer(identifier: Self.ones, name: "Two")])
         bench.send(.connect(Self.ones, Central.ConnectOptions()), session)
         #expect(bench.takeHost() == [.gap(.connect(Self.address(2)))])

@@ -77,15 +77,21 @@ struct Bench {
     }
 
     @discardableResult
-    mutating func send(_ command: Central.Command, _ session: SessionID) -> Central.Answer {
+    mutating func send(_ command: Central.Command, _ session: SessionID) -> CommandResult {
         defer { drain() }
         return model.handle(command, from: session, at: now)
     }
 
     @discardableResult
-    mutating func send(_ command: Peripheral.Command, _ session: SessionID) -> Peripheral.Answer {
+    mutating func send(_ command: Peripheral.Command, _ session: SessionID) -> CommandResult {
         defer { drain() }
         return model.handle(command, from: session, at: now)
+    }
+
+    @discardableResult
+    mutating func update(_ update: Peripheral.Update, _ session: SessionID) -> Bool {
+        defer { drain() }
+        return model.update(update, from: session, at: now)
     }
 
     // MARK: Looking

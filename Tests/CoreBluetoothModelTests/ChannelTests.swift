@@ -316,7 +316,7 @@ extension Bench {
     @discardableResult
     fileprivate mutating func use(
         _ channel: ChannelIdentifier, _ command: ChannelCommand, _ session: SessionID
-    ) -> Central.Answer {
+    ) -> CommandResult {
         send(Central.Command.channel(channel, command), session)
     }
 

@@ -146,7 +146,7 @@ import Testing
     func sharing() {
         var (bench, first, peer) = Bench.connected()
         let second = bench.central()
-        #expect(bench.model.query(.mtu(peer), from: second) == .number(0))
+        #expect(bench.model.mtu(of: peer, for: second) == 0)
         bench.send(.connect(peer, .init()), second)
         #expect(bench.take() == [.central(second, .connected(handedOut(peer)))])
         bench.send(.connect(peer, .init()), first)
@@ -256,7 +256,7 @@ import Testing
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, options), session)
         #expect(bench.take() == [.central(session, .failedToConnect(peer, .invalidParameters))])
-        #expect(bench.model.query(.mtu(peer), from: session) == .number(0))
+        #expect(bench.model.mtu(of: peer, for: session) == 0)
     }
 
     @Test(
@@ -293,7 +293,7 @@ import Testing
         let stranger = bench.discover(strangers, by: session)
         bench.model.forgetPeers(at: bench.now)
         #expect(
-            bench.model.query(.retrieve([stranger, peer]), from: session) == .peers([handedOut(peer)]),
+            bench.model.retrieve([stranger, peer], for: session) == [handedOut(peer)],
             "the one in use stays")
         bench.send(.connect(stranger, .init()), session)
         #expect(bench.takeCentral(session) == [.failedToConnect(stranger, .local(code: 12))])
@@ -303,7 +303,7 @@ import Testing
             if case .discovered(let peer, _, _) = $0 { peer.identifier } else { nil }
         }
         #expect(found.count == 1 && found != [stranger])
-        #expect(bench.model.query(.retrieve(found), from: session) == .peers(found.map(handedOut)))
+        #expect(bench.model.retrieve(found, for: session) == found.map(handedOut))
     }
 
     @Test(
@@ -440,9 +440,7 @@ import Testing
             (newer, .newerFirst),
         ]
         for (profile, methods) in table {
-            var bench = Bench.poweredOn(profile)
-            let session = bench.central()
-            #expect(bench.model.query(.disconnectMethods, from: session) == .number(methods.rawValue))
+            #expect(Bench.poweredOn(profile).model.traits.disconnectMethods == methods)
         }
     }
 
@@ -497,11 +495,11 @@ import Testing
     func retrieveConnected() {
         var (bench, session, peer) = Bench.discovered()
         let other = bench.central()
-        let found = Central.Answer.peers([handedOut(peer)])
-        #expect(bench.model.query(.retrieveConnected([HeartRate.service]), from: other) == found)
-        #expect(bench.model.query(.retrieveConnected([BluetoothUUID(0x1800)]), from: session) == found)
-        #expect(bench.model.query(.retrieveConnected([BluetoothUUID(0xFFF0)]), from: session) == .peers([]))
-        #expect(bench.model.query(.retrieveConnected([]), from: session) == .peers([]))
+        let found = [handedOut(peer)]
+        #expect(bench.model.retrieveConnected(with: [HeartRate.service], for: other) == found)
+        #expect(bench.model.retrieveConnected(with: [BluetoothUUID(0x1800)], for: session) == found)
+        #expect(bench.model.retrieveConnected(with: [BluetoothUUID(0xFFF0)], for: session) == [])
+        #expect(bench.model.retrieveConnected(with: [], for: session) == [])
     }
 
     @Test("A phone connected as peripheral connects to that central at once; disconnecting keeps the link")

@@ -15,10 +15,7 @@ import Testing
     }
 
     private static func linked(_ bench: inout Bench, _ session: SessionID) -> [PeerIdentifier] {
-        guard
-            case .peers(let peers) = bench.model.query(.retrieveConnected([HeartRate.service]), from: session)
-        else { return [] }
-        return peers.map(\.identifier)
+        bench.model.retrieveConnected(with: [HeartRate.service], for: session).map(\.identifier)
     }
 
     private static func hold(

@@ -86,8 +86,7 @@ import Testing
                 .central(central, .stateChanged(state)), .peripheral(peripheral, .stateChanged(state)),
             ])
         #expect(
-            bench.model.query(Central.Query.authorization, from: central)
-                == .authorization(allows ? .allowedAlways : .denied))
+            bench.model.authorization(for: central) == (allows ? .allowedAlways : .denied))
         bench.model.answerAlert(1, allows: !allows, at: bench.now)
         bench.drain()
         #expect(bench.take().isEmpty, "an alert is answered once")
@@ -225,8 +224,7 @@ import Testing
         let session = bench.model.openPeripheral(ManagerOptions(), app: Bench.app, at: bench.now)
         #expect(bench.send(.startAdvertising(.init()), session) == .ignored)
         #expect(
-            bench.send(.updateValue([], characteristic: Bench.name(1), centrals: nil), session)
-                == .flag(false))
+            bench.update(.init([], characteristic: Bench.name(1), centrals: nil), session) == false)
         #expect(
             bench.takeMisuse().first?.message
                 == "API MISUSE: <CBPeripheralManager: 0x1> can only accept this command while in the powered "
@@ -249,7 +247,7 @@ import Testing
         bench.model.setRadio(.on, at: bench.now)
         bench.host(.ready(Bench.address))
         #expect(bench.take() == [.host(.powerOn), .central(session, .stateChanged(.poweredOn))])
-        #expect(bench.model.query(.mtu(peer), from: session) == .number(0))
+        #expect(bench.model.mtu(of: peer, for: session) == 0)
         bench.send(.discoverServices(peer, nil), session)
         #expect(bench.takeMisuse().map(\.kind) == [.notConnected])
     }

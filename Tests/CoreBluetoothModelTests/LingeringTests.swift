@@ -63,8 +63,8 @@ import Testing
         let other = bench.central()
         bench.send(.cancelConnection(peer), session)
         #expect(
-            bench.model.query(.retrieveConnected([BluetoothUUID(0x1800)]), from: other)
-                == .peers([Central.Peer(identifier: peer, name: nil)]))
+            bench.model.retrieveConnected(with: [BluetoothUUID(0x1800)], for: other)
+                == [Central.Peer(identifier: peer, name: nil)])
         bench.seen = []
         bench.send(.connect(peer, .init()), other)
         #expect(bench.takeCentral(other).count == 1)

@@ -420,8 +420,8 @@ import Testing
         // 3.30: forgotten ones are not retrieved, one that is needed is.
         let forgotten = PeerIdentifier(seed: 42, address: DeviceAddress(2, .random))
         #expect(
-            bench.model.query(.retrieve([forgotten, identifier]), from: session)
-                == .peers([Central.Peer(identifier: identifier, name: nil)]))
+            bench.model.retrieve([forgotten, identifier], for: session)
+                == [Central.Peer(identifier: identifier, name: nil)])
         bench.send(.connect(forgotten, .init()), session)
         #expect(bench.takeCentral(session) == [.failedToConnect(forgotten, .local(code: 12))])
     }

@@ -355,14 +355,14 @@ import Testing
 
     private func update(
         _ bench: inout Bench, _ session: SessionID, _ value: UInt8, to centrals: [PeerIdentifier]? = nil
-    ) -> Peripheral.Answer {
-        bench.send(.updateValue([value], characteristic: Self.dynamic, centrals: centrals), session)
+    ) -> Bool {
+        bench.update(.init([value], characteristic: Self.dynamic, centrals: centrals), session)
     }
 
     @Test("Behaviour 6.19: updates go to subscribers, all or those named, as they subscribed")
     func updates() {
         var (bench, session) = Self.published()
-        #expect(update(&bench, session, 1) == .flag(true))
+        #expect(update(&bench, session, 1))
         #expect(bench.take().isEmpty)
         bench.linkUp(Host.LinkID(8), DeviceAddress(99, .random), role: .peripheral)
         bench.host(.subscriptionChanged(Bench.link, 22, .notifications))
@@ -373,12 +373,12 @@ import Testing
                 if case .gatt(.update(let link, _, 22, _, let kind)) = $0 { (link, kind) } else { nil }
             }
         }
-        #expect(update(&bench, session, 1) == .flag(true))
+        #expect(update(&bench, session, 1))
         let all = targets()
         #expect(all.map(\.0) == [Bench.link, Host.LinkID(8)])
         #expect(all.map(\.1) == [.notification, .indication])
         #expect(
-            update(&bench, session, 1, to: [Self.central, PeerIdentifier(high: 0, low: 0)]) == .flag(true))
+            update(&bench, session, 1, to: [Self.central, PeerIdentifier(high: 0, low: 0)]))
         #expect(targets().map(\.0) == [Bench.link])
     }
 
@@ -393,7 +393,7 @@ import Testing
         bench.host(.subscriptionChanged(Host.LinkID(8), 22, .notifications))
         bench.seen = []
         let value = [UInt8](repeating: 1, count: count)
-        bench.send(.updateValue(value, characteristic: Self.dynamic, centrals: nil), session)
+        bench.update(.init(value, characteristic: Self.dynamic, centrals: nil), session)
         #expect(bench.takeMisuse().map(\.kind) == (count > 20 ? [.truncatedUpdate] : []))
     }
 
@@ -424,16 +424,16 @@ import Testing
         var (bench, session) = Self.published(profile)
         bench.host(.subscriptionChanged(Bench.link, 22, .notifications))
         bench.seen = []
-        for value in 0..<3 { #expect(update(&bench, session, UInt8(value)) == .flag(true)) }
-        #expect(update(&bench, session, 3) == .flag(false))
-        #expect(update(&bench, session, 4) == .flag(false))
+        for value in 0..<3 { #expect(update(&bench, session, UInt8(value))) }
+        #expect(!update(&bench, session, 3))
+        #expect(!update(&bench, session, 4))
         let tokens = bench.takeHost().compactMap {
             if case .gatt(.update(_, let token, _, _, _)) = $0 { token } else { nil }
         }
         #expect(tokens.count == 3)
         for token in tokens { bench.host(.updateSent(Bench.link, token, .success(true))) }
         #expect(bench.take() == [.peripheral(session, .readyToUpdateSubscribers)])
-        #expect(update(&bench, session, 3) == .flag(true))
+        #expect(update(&bench, session, 3))
     }
 
     @Test("A link that ends frees its room, whether the host reports it or not")
@@ -443,7 +443,7 @@ import Testing
         var (bench, session) = Self.published(profile)
         bench.host(.subscriptionChanged(Bench.link, 22, .notifications))
         _ = update(&bench, session, 1)
-        #expect(update(&bench, session, 2) == .flag(false))
+        #expect(!update(&bench, session, 2))
         bench.seen = []
         bench.host(.disconnected(Bench.link, .connectionTimeout))
         #expect(bench.takePeripheral(session).last == .readyToUpdateSubscribers)

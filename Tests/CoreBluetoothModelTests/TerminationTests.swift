@@ -98,7 +98,7 @@ import Testing
             .reportMisuse(Misuse(kind: .foreignObject, call: "", message: "")),
         ]
         for command in commands { #expect(bench.send(command, old) == .ignored) }
-        #expect(bench.model.query(.retrieve([peer]), from: old) == .peers([]))
+        #expect(bench.model.retrieve([peer], for: old) == [])
         bench.model.close(old, at: bench.now)
         bench.drain()
         #expect(bench.take().isEmpty)
@@ -359,8 +359,8 @@ import Testing
         bench.host(.ready(Bench.address))
         let new = bench.central()
         #expect(
-            bench.model.query(.retrieve([peer]), from: new)
-                == .peers([Central.Peer(identifier: peer, name: "GAP")]))
+            bench.model.retrieve([peer], for: new)
+                == [Central.Peer(identifier: peer, name: "GAP")])
     }
 
     @Test("Behaviour 7.4: the first state comes before waiting events, also when it wakes the app")
@@ -443,9 +443,9 @@ import Testing
         #expect(state.advertisement?.localName == "Lamp")
         #expect(bench.send(.respond(read.identifier, code: 0, value: [1]), new) == .accepted)
         #expect(bench.takeHost() == [.gatt(.respond(GATT.RequestID(1), .success([1])))])
-        let update = Peripheral.Command.updateValue([2], characteristic: ServerTests.dynamic, centrals: nil)
-        #expect(bench.send(update, new) == .flag(true))
-        #expect(bench.send(update, old) == .ignored, "the old manager is dead")
+        let update = Peripheral.Update([2], characteristic: ServerTests.dynamic, centrals: nil)
+        #expect(bench.update(update, new) == true)
+        #expect(bench.update(update, old) == false, "the old manager is dead")
     }
 
     @Test(

@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import FaradayProtocol
 import FaradaySimulation
 import Testing
 

@@ -3,6 +3,7 @@ import BluetoothTypes
 import FaradayBridge
 import FaradayCoreBluetooth
 import Foundation
+import FaradayProtocol
 import Testing
 
 /// A device of the DSL and a phone with an app, both on controllers of a server: three worlds of time that

@@ -5,6 +5,7 @@ import BluetoothWire
 import FaradayBridge
 import FaradayCoreBluetooth
 import Foundation
+import FaradayProtocol
 import Testing
 
 @testable import FaradayLive

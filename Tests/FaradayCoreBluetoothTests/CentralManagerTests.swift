@@ -102,10 +102,10 @@ import Testing
     @Test("Regression 68, 69: retrievals give the same objects, and leave out unknown peers")
     func retrievalsAskThePortAndGiveTheSameObjects() throws {
         let app = CentralApp()
-        app.port.answer(
-            .retrieve([peerA, peerB]), .peers([.init(identifier: peerA, name: "A")]))
-        app.port.answer(
-            .retrieveConnected([BluetoothUUID(0x1800)]), .peers([.init(identifier: peerA, name: "A")]))
+        app.port.answer {
+            $0.retrieved[[peerA, peerB]] = [.init(identifier: peerA, name: "A")]
+            $0.connected[[BluetoothUUID(0x1800)]] = [.init(identifier: peerA, name: "A")]
+        }
         let known = app.manager.retrievePeripherals(withIdentifiers: [UUID(peerA), UUID(peerB)])
         let linked = app.manager.retrieveConnectedPeripherals(withServices: [CBUUID(string: "1800")])
         #expect(known.map(\.identifier.uuidString) == ["0B652640-0000-4000-8000-00000000000A"])
@@ -132,14 +132,14 @@ import Testing
         }
         #expect(phone.centralCount == 0)
         let app = CentralApp()
-        app.port.answer(.authorization, .authorization(.restricted))
+        app.port.answer { $0.authorization = .restricted }
         #expect(app.manager.authorization == .restricted)
     }
 
     #if !os(macOS)
     @Test func featuresAreFalseUntilPoweredOn() {
         let app = CentralApp()
-        app.port.answer(.supportsExtendedScanAndConnect, .flag(true))
+        app.port.answer { $0.traits.supportsExtendedScanAndConnect = true }
         PortEnvironment.$current.withValue(app.phone) {
             #expect(!CBCentralManager.supports(.extendedScanAndConnect))
             app.port.tell(.stateChanged(.poweredOn))

@@ -142,7 +142,7 @@ import Testing
     func descriptionNamesIdentifierNameMTUAndState() {
         let app = CentralApp()
         app.link()
-        app.port.answer(.mtu(peerA), .number(185))
+        app.port.answer { $0.mtus[peerA] = 185 }
         let text = app.peripheral.description
         #expect(text.hasPrefix("<CBPeripheral: 0x"))
         #expect(

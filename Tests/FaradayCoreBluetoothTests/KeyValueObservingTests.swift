@@ -98,7 +98,7 @@ private final class WatchedPeripheral: CBPeripheral {
         #expect(peripheral.record.take().contains("after state connected"))
         app.port.tell(.servicesDiscovered(peerA, [service(1, 0x180D)], nil))
         #expect(peripheral.record.take() == ["before services -1", "after services 1"])
-        app.port.answer(.canSendWriteWithoutResponse(peerA), .flag(true))
+        app.port.answer { $0.room = [peerA] }
         app.port.tell(.readyToWriteWithoutResponse(peerA))
         #expect(peripheral.record.take() == ["before canSend true", "after canSend true"])
         app.port.tell(.disconnected(peerA, nil, timestamp: 0, isReconnecting: false))

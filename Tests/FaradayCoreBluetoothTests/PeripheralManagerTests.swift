@@ -213,7 +213,7 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         app.port.tell(.serviceAdded(attribute(1), .invalidParameters))
         #expect(app.log == ["added true error=1"])
         app.manager.updateValue(Data([1]), for: app.level, onSubscribedCentrals: nil)
-        #expect(app.port.commands.last == .updateValue([1], characteristic: level, centrals: nil))
+        #expect(app.port.updates == [.init([1], characteristic: level, centrals: nil)])
         app.manager.remove(app.battery)
         app.manager.add(app.battery)
         app.manager.add(app.battery)
@@ -235,9 +235,9 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         app.manager.remove(other)
         app.manager.updateValue(Data([2]), for: app.level, onSubscribedCentrals: nil)
         #expect(
-            app.port.commands.suffix(3) == [
-                .updateValue([1], characteristic: second, centrals: nil), .remove(attribute(3)),
-                .updateValue([2], characteristic: first, centrals: nil),
+            app.port.calls.suffix(3) == [
+                .update(.init([1], characteristic: second, centrals: nil)), .command(.remove(attribute(3))),
+                .update(.init([2], characteristic: first, centrals: nil)),
             ])
         #expect(app.level.subscribedCentrals == [])
     }
@@ -245,10 +245,10 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
     @Test("Behaviour 1.11; regression 115: an ignored call changes nothing")
     func ignoredCommands() {
         let app = PeripheralApp()
-        app.port.answerAll(.ignored)
+        app.port.refuseAll()
         app.manager.add(app.battery)
         app.manager.startAdvertising(nil)
-        app.port.answerAll(.accepted)
+        app.port.refuseAll(false)
         app.port.tell(.serviceAdded(attribute(1), nil), .advertisingStarted(nil))
         #expect(app.log == ["advertising false"])
         #expect(app.level.subscribedCentrals == nil)
@@ -320,16 +320,16 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
         let app = PeripheralApp()
         let level = app.publish()
         app.port.tell(.subscribed(subscriber(peerA), characteristic: level))
-        app.port.answerAll(.flag(false))
+        app.port.refuseAll()
         #expect(!app.manager.updateValue(Data([1]), for: app.level, onSubscribedCentrals: nil))
-        app.port.answerAll(.flag(true))
+        app.port.refuseAll(false)
         #expect(app.manager.updateValue(Data([2]), for: app.level, onSubscribedCentrals: app.centrals))
         app.manager.setDesiredConnectionLatency(.low, for: app.centrals[0])
         #expect(
-            app.port.commands.suffix(3) == [
-                .updateValue([1], characteristic: level, centrals: nil),
-                .updateValue([2], characteristic: level, centrals: [peerA]),
-                .setDesiredConnectionLatency(.low, central: peerA),
+            app.port.calls.suffix(3) == [
+                .update(.init([1], characteristic: level, centrals: nil)),
+                .update(.init([2], characteristic: level, centrals: [peerA])),
+                .command(.setDesiredConnectionLatency(.low, central: peerA)),
             ])
         app.port.tell(.readyToUpdateSubscribers)
         #expect(app.log.last == "ready")

@@ -121,8 +121,7 @@ import Testing
         #expect(data?[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID] == [CBUUID(string: "FF00")])
         #expect(app.manager.isAdvertising)
         app.manager.updateValue(Data([1]), for: characteristic, onSubscribedCentrals: nil)
-        #expect(
-            phone.peripheral.commands.last == .updateValue([1], characteristic: attribute(6), centrals: nil))
+        #expect(phone.peripheral.updates == [.init([1], characteristic: attribute(6), centrals: nil)])
         app.manager.add(CBMutableService(type: CBUUID(string: "FF20"), primary: true))
         #expect(phone.peripheral.added.map(\.identifier) == [attribute(8)], "no name is given twice")
         app.manager.remove(services[0])

@@ -98,10 +98,10 @@ import Testing
         let app = discovered()
         #expect(!app.peripheral.canSendWriteWithoutResponse)
         for length in [20, 182] {
-            app.port.answer(.maximumWriteLength(peerA, .withoutResponse), .number(length))
+            app.port.answer { $0.writeLengths[peerA] = [.withoutResponse: length] }
             #expect(app.peripheral.maximumWriteValueLength(for: .withoutResponse) == length)
         }
-        app.port.answer(.canSendWriteWithoutResponse(peerA), .flag(true))
+        app.port.answer { $0.room = [peerA] }
         #expect(app.peripheral.canSendWriteWithoutResponse)
     }
 

@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothWire
+import FaradayProtocol
 import FaradaySimulation
 import Foundation
 

@@ -3,6 +3,7 @@ import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
 import FaradayCoreBluetooth
+import FaradayProtocol
 import FaradaySimulation
 import Foundation
 import Testing

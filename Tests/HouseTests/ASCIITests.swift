@@ -7,8 +7,8 @@ import Testing
     /// Targets whose texts end up in reports, errors and messages of tests.
     private static let targets: Set<String> = [
         "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort",
-        "CoreBluetoothModel", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
-        "FaradayTesting",
+        "CoreBluetoothModel", "FaradayEngine", "FaradaySimulation", "FaradayCoreBluetooth",
+        "CoreBluetoothMock", "FaradayTesting",
     ]
 
     /// Texts that are someone else's, by file: what a phone shows its user, word for word.

@@ -56,10 +56,12 @@ struct HouseTests {
         "BluetoothPort": ["BluetoothTypes"],
         "CoreBluetoothModel": ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
         "BluetoothProfiles": ["BluetoothWire", "BluetoothTypes"],
+        "FaradayEngine": ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"],
         "FaradaySimulation": [
-            "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort", "BluetoothWire",
-            "BluetoothCryptography", "BluetoothTypes",
+            "FaradayEngine", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort",
+            "BluetoothWire", "BluetoothTypes",
         ],
+        "FaradayProtocol": ["FaradaySimulation", "BluetoothWire", "BluetoothTypes"],
         "FaradayLive": [
             "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
         ],
@@ -83,7 +85,7 @@ struct HouseTests {
 
     private static let noFoundation: Set<String> = [
         "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort",
-        "BluetoothProfiles", "CoreBluetoothModel", "FaradaySimulation",
+        "BluetoothProfiles", "CoreBluetoothModel", "FaradayEngine", "FaradaySimulation",
     ]
 
     @Test func thereAreSources() {

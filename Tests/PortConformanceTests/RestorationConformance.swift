@@ -85,7 +85,7 @@ import Testing
         #expect(request.characteristic == service.characteristics[0].identifier)
         server.send(.respond(request.identifier, code: 0, value: [5]))
         #expect(try await client.value(of: names["AB01"]!, peer) == .success([5]))
-        #expect(server.send(.updateValue([6], characteristic: notified, centrals: nil)) == .flag(true))
+        #expect(server.update([6], notified))
         #expect(try await client.value(of: names["AB02"]!, peer) == .success([6]))
     }
 }

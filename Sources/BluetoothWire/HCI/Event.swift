@@ -3,32 +3,59 @@ extension HCI {
     ///
     /// LE events, which share event code 0x3E and differ by their subevent code, are cases like the others.
     public enum Event: Value {
+        /// Disconnection Complete: a link has ended.
         case disconnectionComplete(DisconnectionComplete)
+        /// Encryption Change: encryption was switched on or off.
         case encryptionChange(EncryptionChange)
+        /// Read Remote Version Information Complete: the peer's version.
         case readRemoteVersionInformationComplete(ReadRemoteVersionInformationComplete)
+        /// Command Complete: the results of a command.
         case commandComplete(CommandComplete)
+        /// Command Status: a command has begun, or was refused.
         case commandStatus(CommandStatus)
+        /// Hardware Error: the controller has failed.
         case hardwareError(HardwareError)
+        /// Number Of Completed Packets: buffers of the controller are free again.
         case numberOfCompletedPackets(NumberOfCompletedPackets)
+        /// Data Buffer Overflow: the host has sent more than there were buffers.
         case dataBufferOverflow(DataBufferOverflow)
+        /// Encryption Key Refresh Complete: the key of a link has changed.
         case encryptionKeyRefreshComplete(EncryptionKeyRefreshComplete)
+        /// Authenticated Payload Timeout Expired: no packet with a MIC came for too long.
         case authenticatedPayloadTimeoutExpired(AuthenticatedPayloadTimeoutExpired)
+        /// LE Connection Complete: a link has begun, or could not begin.
         case leConnectionComplete(LEConnectionComplete)
+        /// LE Advertising Report: advertisements that were received.
         case leAdvertisingReport(LEAdvertisingReport)
+        /// LE Connection Update Complete: a link's parameters have changed.
         case leConnectionUpdateComplete(LEConnectionUpdateComplete)
+        /// LE Read Remote Features Complete: the peer's LE features.
         case leReadRemoteFeaturesComplete(LEReadRemoteFeaturesComplete)
+        /// LE Long Term Key Request: the peripheral needs the key of a link.
         case leLongTermKeyRequest(LELongTermKeyRequest)
+        /// LE Remote Connection Parameter Request: the peer asks for other parameters.
         case leRemoteConnectionParameterRequest(LERemoteConnectionParameterRequest)
+        /// LE Data Length Change: the data length of a link has changed.
         case leDataLengthChange(LEDataLengthChange)
+        /// LE Read Local P256Public Key Complete: the public key of a new key pair.
         case leReadLocalP256PublicKeyComplete(LEReadLocalP256PublicKeyComplete)
+        /// LE Generate DHKEY Complete: a Diffie-Hellman key.
         case leGenerateDHKeyComplete(LEGenerateDHKeyComplete)
+        /// LE Enhanced Connection Complete: a link has begun, with the private addresses of both ends.
         case leEnhancedConnectionComplete(LEEnhancedConnectionComplete)
+        /// LE Directed Advertising Report: directed advertisements to a private address.
         case leDirectedAdvertisingReport(LEDirectedAdvertisingReport)
+        /// LE PHY Update Complete: the PHYs of a link have changed.
         case lePHYUpdateComplete(LEPHYUpdateComplete)
+        /// LE Extended Advertising Report: advertisements on all PHYs.
         case leExtendedAdvertisingReport(LEExtendedAdvertisingReport)
+        /// LE Scan Timeout: the time of a scan is over.
         case leScanTimeout
+        /// LE Advertising Set Terminated: an advertising set has ended.
         case leAdvertisingSetTerminated(LEAdvertisingSetTerminated)
+        /// LE Scan Request Received: a scanner has asked an advertising set.
         case leScanRequestReceived(LEScanRequestReceived)
+        /// LE Channel Selection Algorithm: how a link hops.
         case leChannelSelectionAlgorithm(LEChannelSelectionAlgorithm)
         /// An LE event that this package does not know; its subevent code differs from those above.
         case unknownLE(subevent: UInt8, parameters: [UInt8])

@@ -93,7 +93,9 @@ extension HCI {
 
         public init(rawValue: UInt64) { self.rawValue = rawValue }
 
+        /// The controller is for LE only.
         public static let brEDRNotSupported = LMPFeatures(rawValue: 1 << 37)
+        /// The controller supports LE.
         public static let leSupportedController = LMPFeatures(rawValue: 1 << 38)
     }
 }

@@ -18,12 +18,15 @@ extension HCI {
     public struct H4Resynchronizer: Hashable, Sendable {
         /// Who sends: hosts and controllers send different packets.
         public enum Sender: Hashable, Sendable {
+            /// Bytes of a host: commands and data.
             case host
+            /// Bytes of a controller: events and data.
             case controller
         }
 
         /// The findings in the bytes, in order.
         public enum Finding: Hashable, Sendable {
+            /// A whole packet.
             case packet(Packet)
             /// An invalid packet, which is dropped.
             case malformed(DecodeError)

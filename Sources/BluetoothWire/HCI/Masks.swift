@@ -5,12 +5,19 @@ extension HCI {
 
         public init(rawValue: UInt64) { self.rawValue = rawValue }
 
+        /// The event Disconnection Complete.
         public static let disconnectionComplete = EventMask(rawValue: 1 << 4)
+        /// The event Encryption Change.
         public static let encryptionChange = EventMask(rawValue: 1 << 7)
+        /// The event Read Remote Version Information Complete.
         public static let readRemoteVersionInformationComplete = EventMask(rawValue: 1 << 11)
+        /// The event Hardware Error.
         public static let hardwareError = EventMask(rawValue: 1 << 15)
+        /// The event Data Buffer Overflow.
         public static let dataBufferOverflow = EventMask(rawValue: 1 << 25)
+        /// The event Encryption Key Refresh Complete.
         public static let encryptionKeyRefreshComplete = EventMask(rawValue: 1 << 47)
+        /// The event LE Meta: without it the host gets no LE event.
         public static let leMeta = EventMask(rawValue: 1 << 61)
 
         /// The mask after a reset, which has no LE events.
@@ -23,6 +30,7 @@ extension HCI {
 
         public init(rawValue: UInt64) { self.rawValue = rawValue }
 
+        /// The event Authenticated Payload Timeout Expired.
         public static let authenticatedPayloadTimeoutExpired = EventMaskPage2(rawValue: 1 << 23)
 
         /// The mask after a reset.
@@ -35,22 +43,39 @@ extension HCI {
 
         public init(rawValue: UInt64) { self.rawValue = rawValue }
 
+        /// The event LE Connection Complete.
         public static let leConnectionComplete = LEEventMask(rawValue: 1 << 0)
+        /// The event LE Advertising Report.
         public static let leAdvertisingReport = LEEventMask(rawValue: 1 << 1)
+        /// The event LE Connection Update Complete.
         public static let leConnectionUpdateComplete = LEEventMask(rawValue: 1 << 2)
+        /// The event LE Read Remote Features Complete.
         public static let leReadRemoteFeaturesComplete = LEEventMask(rawValue: 1 << 3)
+        /// The event LE Long Term Key Request.
         public static let leLongTermKeyRequest = LEEventMask(rawValue: 1 << 4)
+        /// The event LE Remote Connection Parameter Request.
         public static let leRemoteConnectionParameterRequest = LEEventMask(rawValue: 1 << 5)
+        /// The event LE Data Length Change.
         public static let leDataLengthChange = LEEventMask(rawValue: 1 << 6)
+        /// The event LE Read Local P256Public Key Complete.
         public static let leReadLocalP256PublicKeyComplete = LEEventMask(rawValue: 1 << 7)
+        /// The event LE Generate DHKEY Complete.
         public static let leGenerateDHKeyComplete = LEEventMask(rawValue: 1 << 8)
+        /// The event LE Enhanced Connection Complete.
         public static let leEnhancedConnectionComplete = LEEventMask(rawValue: 1 << 9)
+        /// The event LE Directed Advertising Report.
         public static let leDirectedAdvertisingReport = LEEventMask(rawValue: 1 << 10)
+        /// The event LE PHY Update Complete.
         public static let lePHYUpdateComplete = LEEventMask(rawValue: 1 << 11)
+        /// The event LE Extended Advertising Report.
         public static let leExtendedAdvertisingReport = LEEventMask(rawValue: 1 << 12)
+        /// The event LE Scan Timeout.
         public static let leScanTimeout = LEEventMask(rawValue: 1 << 16)
+        /// The event LE Advertising Set Terminated.
         public static let leAdvertisingSetTerminated = LEEventMask(rawValue: 1 << 17)
+        /// The event LE Scan Request Received.
         public static let leScanRequestReceived = LEEventMask(rawValue: 1 << 18)
+        /// The event LE Channel Selection Algorithm.
         public static let leChannelSelectionAlgorithm = LEEventMask(rawValue: 1 << 19)
 
         /// The mask after a reset.

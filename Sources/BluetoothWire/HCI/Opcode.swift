@@ -20,91 +20,169 @@ extension HCI {
 /// The commands that this package knows by name.
 extension HCI.Opcode {
     // Link control commands
+    /// The opcode of Disconnect.
     public static let disconnect = HCI.Opcode(ogf: 1, ocf: 0x06)
+    /// The opcode of Read Remote Version Information.
     public static let readRemoteVersionInformation = HCI.Opcode(ogf: 1, ocf: 0x1D)
 
     // Controller and baseband commands
+    /// The opcode of Set Event Mask.
     public static let setEventMask = HCI.Opcode(ogf: 3, ocf: 0x01)
+    /// The opcode of Reset.
     public static let reset = HCI.Opcode(ogf: 3, ocf: 0x03)
+    /// The opcode of Read Transmit Power Level.
     public static let readTransmitPowerLevel = HCI.Opcode(ogf: 3, ocf: 0x2D)
+    /// The opcode of Set Controller To Host Flow Control.
     public static let setControllerToHostFlowControl = HCI.Opcode(ogf: 3, ocf: 0x31)
+    /// The opcode of Host Buffer Size.
     public static let hostBufferSize = HCI.Opcode(ogf: 3, ocf: 0x33)
+    /// The opcode of Host Number Of Completed Packets.
     public static let hostNumberOfCompletedPackets = HCI.Opcode(ogf: 3, ocf: 0x35)
+    /// The opcode of Set Event Mask Page 2.
     public static let setEventMaskPage2 = HCI.Opcode(ogf: 3, ocf: 0x63)
+    /// The opcode of Write LE Host Support.
     public static let writeLEHostSupport = HCI.Opcode(ogf: 3, ocf: 0x6D)
+    /// The opcode of Read Authenticated Payload Timeout.
     public static let readAuthenticatedPayloadTimeout = HCI.Opcode(ogf: 3, ocf: 0x7B)
+    /// The opcode of Write Authenticated Payload Timeout.
     public static let writeAuthenticatedPayloadTimeout = HCI.Opcode(ogf: 3, ocf: 0x7C)
 
     // Informational parameters commands
+    /// The opcode of Read Local Version Information.
     public static let readLocalVersionInformation = HCI.Opcode(ogf: 4, ocf: 0x01)
+    /// The opcode of Read Local Supported Commands.
     public static let readLocalSupportedCommands = HCI.Opcode(ogf: 4, ocf: 0x02)
+    /// The opcode of Read Local Supported Features.
     public static let readLocalSupportedFeatures = HCI.Opcode(ogf: 4, ocf: 0x03)
+    /// The opcode of Read Buffer Size.
     public static let readBufferSize = HCI.Opcode(ogf: 4, ocf: 0x05)
+    /// The opcode of Read BD_ADDR.
     public static let readBDADDR = HCI.Opcode(ogf: 4, ocf: 0x09)
 
     // Status parameters commands
+    /// The opcode of Read RSSI.
     public static let readRSSI = HCI.Opcode(ogf: 5, ocf: 0x05)
 
     // LE controller commands
+    /// The opcode of LE Set Event Mask.
     public static let leSetEventMask = HCI.Opcode(ogf: 8, ocf: 0x01)
+    /// The opcode of LE Read Buffer Size.
     public static let leReadBufferSize = HCI.Opcode(ogf: 8, ocf: 0x02)
+    /// The opcode of LE Read Local Supported Features.
     public static let leReadLocalSupportedFeatures = HCI.Opcode(ogf: 8, ocf: 0x03)
+    /// The opcode of LE Set Random Address.
     public static let leSetRandomAddress = HCI.Opcode(ogf: 8, ocf: 0x05)
+    /// The opcode of LE Set Advertising Parameters.
     public static let leSetAdvertisingParameters = HCI.Opcode(ogf: 8, ocf: 0x06)
+    /// The opcode of LE Read Advertising Physical Channel Tx Power.
     public static let leReadAdvertisingPhysicalChannelTxPower = HCI.Opcode(ogf: 8, ocf: 0x07)
+    /// The opcode of LE Set Advertising Data.
     public static let leSetAdvertisingData = HCI.Opcode(ogf: 8, ocf: 0x08)
+    /// The opcode of LE Set Scan Response Data.
     public static let leSetScanResponseData = HCI.Opcode(ogf: 8, ocf: 0x09)
+    /// The opcode of LE Set Advertising Enable.
     public static let leSetAdvertisingEnable = HCI.Opcode(ogf: 8, ocf: 0x0A)
+    /// The opcode of LE Set Scan Parameters.
     public static let leSetScanParameters = HCI.Opcode(ogf: 8, ocf: 0x0B)
+    /// The opcode of LE Set Scan Enable.
     public static let leSetScanEnable = HCI.Opcode(ogf: 8, ocf: 0x0C)
+    /// The opcode of LE Create Connection.
     public static let leCreateConnection = HCI.Opcode(ogf: 8, ocf: 0x0D)
+    /// The opcode of LE Create Connection Cancel.
     public static let leCreateConnectionCancel = HCI.Opcode(ogf: 8, ocf: 0x0E)
+    /// The opcode of LE Read Filter Accept List Size.
     public static let leReadFilterAcceptListSize = HCI.Opcode(ogf: 8, ocf: 0x0F)
+    /// The opcode of LE Clear Filter Accept List.
     public static let leClearFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x10)
+    /// The opcode of LE Add Device To Filter Accept List.
     public static let leAddDeviceToFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x11)
+    /// The opcode of LE Remove Device From Filter Accept List.
     public static let leRemoveDeviceFromFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x12)
+    /// The opcode of LE Connection Update.
     public static let leConnectionUpdate = HCI.Opcode(ogf: 8, ocf: 0x13)
+    /// The opcode of LE Set Host Channel Classification.
     public static let leSetHostChannelClassification = HCI.Opcode(ogf: 8, ocf: 0x14)
+    /// The opcode of LE Read Channel Map.
     public static let leReadChannelMap = HCI.Opcode(ogf: 8, ocf: 0x15)
+    /// The opcode of LE Read Remote Features.
     public static let leReadRemoteFeatures = HCI.Opcode(ogf: 8, ocf: 0x16)
+    /// The opcode of LE Encrypt.
     public static let leEncrypt = HCI.Opcode(ogf: 8, ocf: 0x17)
+    /// The opcode of LE Rand.
     public static let leRand = HCI.Opcode(ogf: 8, ocf: 0x18)
+    /// The opcode of LE Enable Encryption.
     public static let leEnableEncryption = HCI.Opcode(ogf: 8, ocf: 0x19)
+    /// The opcode of LE Long Term Key Request Reply.
     public static let leLongTermKeyRequestReply = HCI.Opcode(ogf: 8, ocf: 0x1A)
+    /// The opcode of LE Long Term Key Request Negative Reply.
     public static let leLongTermKeyRequestNegativeReply = HCI.Opcode(ogf: 8, ocf: 0x1B)
+    /// The opcode of LE Read Supported States.
     public static let leReadSupportedStates = HCI.Opcode(ogf: 8, ocf: 0x1C)
+    /// The opcode of LE Remote Connection Parameter Request Reply.
     public static let leRemoteConnectionParameterRequestReply = HCI.Opcode(ogf: 8, ocf: 0x20)
+    /// The opcode of LE Remote Connection Parameter Request Negative Reply.
     public static let leRemoteConnectionParameterRequestNegativeReply = HCI.Opcode(ogf: 8, ocf: 0x21)
+    /// The opcode of LE Set Data Length.
     public static let leSetDataLength = HCI.Opcode(ogf: 8, ocf: 0x22)
+    /// The opcode of LE Read Suggested Default Data Length.
     public static let leReadSuggestedDefaultDataLength = HCI.Opcode(ogf: 8, ocf: 0x23)
+    /// The opcode of LE Write Suggested Default Data Length.
     public static let leWriteSuggestedDefaultDataLength = HCI.Opcode(ogf: 8, ocf: 0x24)
+    /// The opcode of LE Read Local P256Public Key.
     public static let leReadLocalP256PublicKey = HCI.Opcode(ogf: 8, ocf: 0x25)
+    /// The opcode of LE Generate DHKEY.
     public static let leGenerateDHKey = HCI.Opcode(ogf: 8, ocf: 0x26)
+    /// The opcode of LE Add Device To Resolving List.
     public static let leAddDeviceToResolvingList = HCI.Opcode(ogf: 8, ocf: 0x27)
+    /// The opcode of LE Remove Device From Resolving List.
     public static let leRemoveDeviceFromResolvingList = HCI.Opcode(ogf: 8, ocf: 0x28)
+    /// The opcode of LE Clear Resolving List.
     public static let leClearResolvingList = HCI.Opcode(ogf: 8, ocf: 0x29)
+    /// The opcode of LE Read Resolving List Size.
     public static let leReadResolvingListSize = HCI.Opcode(ogf: 8, ocf: 0x2A)
+    /// The opcode of LE Read Peer Resolvable Address.
     public static let leReadPeerResolvableAddress = HCI.Opcode(ogf: 8, ocf: 0x2B)
+    /// The opcode of LE Read Local Resolvable Address.
     public static let leReadLocalResolvableAddress = HCI.Opcode(ogf: 8, ocf: 0x2C)
+    /// The opcode of LE Set Address Resolution Enable.
     public static let leSetAddressResolutionEnable = HCI.Opcode(ogf: 8, ocf: 0x2D)
+    /// The opcode of LE Set Resolvable Private Address Timeout.
     public static let leSetResolvablePrivateAddressTimeout = HCI.Opcode(ogf: 8, ocf: 0x2E)
+    /// The opcode of LE Read Maximum Data Length.
     public static let leReadMaximumDataLength = HCI.Opcode(ogf: 8, ocf: 0x2F)
+    /// The opcode of LE Read PHY.
     public static let leReadPHY = HCI.Opcode(ogf: 8, ocf: 0x30)
+    /// The opcode of LE Set Default PHY.
     public static let leSetDefaultPHY = HCI.Opcode(ogf: 8, ocf: 0x31)
+    /// The opcode of LE Set PHY.
     public static let leSetPHY = HCI.Opcode(ogf: 8, ocf: 0x32)
+    /// The opcode of LE Set Advertising Set Random Address.
     public static let leSetAdvertisingSetRandomAddress = HCI.Opcode(ogf: 8, ocf: 0x35)
+    /// The opcode of LE Set Extended Advertising Parameters.
     public static let leSetExtendedAdvertisingParameters = HCI.Opcode(ogf: 8, ocf: 0x36)
+    /// The opcode of LE Set Extended Advertising Data.
     public static let leSetExtendedAdvertisingData = HCI.Opcode(ogf: 8, ocf: 0x37)
+    /// The opcode of LE Set Extended Scan Response Data.
     public static let leSetExtendedScanResponseData = HCI.Opcode(ogf: 8, ocf: 0x38)
+    /// The opcode of LE Set Extended Advertising Enable.
     public static let leSetExtendedAdvertisingEnable = HCI.Opcode(ogf: 8, ocf: 0x39)
+    /// The opcode of LE Read Maximum Advertising Data Length.
     public static let leReadMaximumAdvertisingDataLength = HCI.Opcode(ogf: 8, ocf: 0x3A)
+    /// The opcode of LE Read Number Of Supported Advertising Sets.
     public static let leReadNumberOfSupportedAdvertisingSets = HCI.Opcode(ogf: 8, ocf: 0x3B)
+    /// The opcode of LE Remove Advertising Set.
     public static let leRemoveAdvertisingSet = HCI.Opcode(ogf: 8, ocf: 0x3C)
+    /// The opcode of LE Clear Advertising Sets.
     public static let leClearAdvertisingSets = HCI.Opcode(ogf: 8, ocf: 0x3D)
+    /// The opcode of LE Set Extended Scan Parameters.
     public static let leSetExtendedScanParameters = HCI.Opcode(ogf: 8, ocf: 0x41)
+    /// The opcode of LE Set Extended Scan Enable.
     public static let leSetExtendedScanEnable = HCI.Opcode(ogf: 8, ocf: 0x42)
+    /// The opcode of LE Extended Create Connection.
     public static let leExtendedCreateConnection = HCI.Opcode(ogf: 8, ocf: 0x43)
+    /// The opcode of LE Read Transmit Power.
     public static let leReadTransmitPower = HCI.Opcode(ogf: 8, ocf: 0x4B)
+    /// The opcode of LE Set Privacy Mode.
     public static let leSetPrivacyMode = HCI.Opcode(ogf: 8, ocf: 0x4E)
 }
 

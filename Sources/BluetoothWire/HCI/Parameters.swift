@@ -28,7 +28,7 @@ extension HCI {
 
     /// Whose requests an advertiser answers: Advertising_Filter_Policy.
     public enum AdvertisingFilterPolicy: UInt8, Hashable, Sendable, HCIField {
-        /// Everyone's.
+        /// Scan and connection requests of all devices.
         case unfiltered = 0
         /// Scan requests from the filter accept list, everyone's connection requests.
         case scanRequestsFiltered = 1
@@ -40,7 +40,9 @@ extension HCI {
 
     /// Whether a scanner sends scan requests: LE_Scan_Type.
     public enum ScanType: UInt8, Hashable, Sendable, HCIField {
+        /// Scans without scan requests.
         case passive = 0
+        /// Asks scannable advertisers for their scan response.
         case active = 1
     }
 
@@ -83,8 +85,11 @@ extension HCI {
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// The LE 1M PHY.
         public static let le1M = PHYMask(rawValue: 1 << 0)
+        /// The LE 2M PHY.
         public static let le2M = PHYMask(rawValue: 1 << 1)
+        /// The LE Coded PHY.
         public static let leCoded = PHYMask(rawValue: 1 << 2)
     }
 
@@ -94,7 +99,9 @@ extension HCI {
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// The host has no preference for sending.
         public static let noTransmitPreference = AllPHYs(rawValue: 1 << 0)
+        /// The host has no preference for receiving.
         public static let noReceivePreference = AllPHYs(rawValue: 1 << 1)
     }
 
@@ -104,8 +111,11 @@ extension HCI {
 
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// Either coding on the LE Coded PHY.
         public static let noPreference = PHYOptions(rawValue: 0)
+        /// Two symbols for each bit on the LE Coded PHY.
         public static let preferS2 = PHYOptions(rawValue: 1)
+        /// Eight symbols for each bit on the LE Coded PHY.
         public static let preferS8 = PHYOptions(rawValue: 2)
     }
 
@@ -115,9 +125,13 @@ extension HCI {
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// Primary advertising channel 37, at 2402 MHz.
         public static let channel37 = AdvertisingChannelMap(rawValue: 1 << 0)
+        /// Primary advertising channel 38, at 2426 MHz.
         public static let channel38 = AdvertisingChannelMap(rawValue: 1 << 1)
+        /// Primary advertising channel 39, at 2480 MHz.
         public static let channel39 = AdvertisingChannelMap(rawValue: 1 << 2)
+        /// All three primary advertising channels.
         public static let all: AdvertisingChannelMap = [.channel37, .channel38, .channel39]
     }
 
@@ -127,20 +141,31 @@ extension HCI {
 
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// Others can connect.
         public static let connectable = AdvertisingEventProperties(rawValue: 1 << 0)
+        /// Others can ask for a scan response.
         public static let scannable = AdvertisingEventProperties(rawValue: 1 << 1)
+        /// For one peer only.
         public static let directed = AdvertisingEventProperties(rawValue: 1 << 2)
+        /// For one peer only, every 3.75 ms at most.
         public static let highDutyCycleDirected = AdvertisingEventProperties(rawValue: 1 << 3)
+        /// Legacy PDUs, with 31 bytes of data.
         public static let useLegacyPDUs = AdvertisingEventProperties(rawValue: 1 << 4)
+        /// Leaves the advertiser address out.
         public static let anonymous = AdvertisingEventProperties(rawValue: 1 << 5)
+        /// Includes the transmit power.
         public static let includeTxPower = AdvertisingEventProperties(rawValue: 1 << 6)
     }
 
     /// Which part of the data a Set Extended Advertising Data command contains: Operation.
     public enum DataOperation: UInt8, Hashable, Sendable, HCIField {
+        /// A fragment between the first and the last.
         case intermediateFragment = 0
+        /// The first fragment.
         case firstFragment = 1
+        /// The last fragment.
         case lastFragment = 2
+        /// All the data.
         case complete = 3
         /// The data stays; only the advertising data identifier changes.
         case unchanged = 4
@@ -148,13 +173,17 @@ extension HCI {
 
     /// Whether a controller may fragment advertising data: Fragment_Preference.
     public enum FragmentPreference: UInt8, Hashable, Sendable, HCIField {
+        /// The controller may fragment the data on air.
         case mayFragment = 0
+        /// The controller should not fragment the data on air.
         case shouldNotFragment = 1
     }
 
     /// How an extended scan treats duplicates: Filter_Duplicates.
     public enum DuplicateFilter: UInt8, Hashable, Sendable, HCIField {
+        /// Reports every advertisement.
         case disabled = 0
+        /// Reports each device once, as far as the controller can remember.
         case enabled = 1
         /// Enabled, and forgotten at the start of each scan period.
         case enabledPerPeriod = 2
@@ -162,19 +191,29 @@ extension HCI {
 
     /// The role of the local device in a connection.
     public enum Role: UInt8, Hashable, Sendable, HCIField {
+        /// The end that has connected.
         case central = 0
+        /// The end that has advertised.
         case peripheral = 1
     }
 
     /// The worst-case accuracy of a central's sleep clock: Central_Clock_Accuracy.
     public enum ClockAccuracy: UInt8, Hashable, Sendable, HCIField {
+        /// Within 500 parts per million.
         case ppm500 = 0
+        /// Within 250 parts per million.
         case ppm250 = 1
+        /// Within 150 parts per million.
         case ppm150 = 2
+        /// Within 100 parts per million.
         case ppm100 = 3
+        /// Within 75 parts per million.
         case ppm75 = 4
+        /// Within 50 parts per million.
         case ppm50 = 5
+        /// Within 30 parts per million.
         case ppm30 = 6
+        /// Within 20 parts per million.
         case ppm20 = 7
 
         /// The accuracy in parts per million.
@@ -202,27 +241,37 @@ extension HCI {
 
     /// Which transmit power Read Transmit Power Level asks for.
     public enum TransmitPowerType: UInt8, Hashable, Sendable, HCIField {
+        /// The present power.
         case current = 0
+        /// The highest power.
         case maximum = 1
     }
 
     /// For which data the host limits the controller: Flow_Control_Enable.
     public enum FlowControl: UInt8, Hashable, Sendable, HCIField {
+        /// No flow control.
         case off = 0
+        /// For ACL data.
         case acl = 1
+        /// For synchronous data.
         case synchronous = 2
+        /// For ACL and synchronous data.
         case aclAndSynchronous = 3
     }
 
     /// Which data buffer overflowed: Link_Type.
     public enum BufferLinkType: UInt8, Hashable, Sendable, HCIField {
+        /// Synchronous links.
         case synchronous = 0
+        /// ACL links.
         case acl = 1
+        /// Isochronous links.
         case iso = 2
     }
 
     /// The state of link encryption: Encryption_Enabled.
     public enum EncryptionEnabled: UInt8, Hashable, Sendable, HCIField {
+        /// Encryption is off.
         case off = 0
         /// AES-CCM on an LE link, E0 on a BR/EDR one.
         case on = 1
@@ -235,16 +284,23 @@ extension HCI {
 
     /// The algorithm that picks a connection's data channels.
     public enum ChannelSelectionAlgorithm: UInt8, Hashable, Sendable, HCIField {
+        /// Channel Selection Algorithm #1.
         case algorithm1 = 0
+        /// Channel Selection Algorithm #2.
         case algorithm2 = 1
     }
 
     /// The kind of a legacy advertising PDU in a report: Event_Type.
     public enum AdvertisingReportType: UInt8, Hashable, Sendable, HCIField {
+        /// Connectable and scannable undirected advertising.
         case advInd = 0
+        /// Connectable directed advertising.
         case advDirectInd = 1
+        /// Scannable undirected advertising.
         case advScanInd = 2
+        /// Undirected advertising that is neither connectable nor scannable.
         case advNonconnInd = 3
+        /// A scan response.
         case scanRsp = 4
     }
 
@@ -254,10 +310,15 @@ extension HCI {
 
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// Others can connect.
         public static let connectable = ExtendedAdvertisingEventType(rawValue: 1 << 0)
+        /// Others can ask for a scan response.
         public static let scannable = ExtendedAdvertisingEventType(rawValue: 1 << 1)
+        /// For one peer only.
         public static let directed = ExtendedAdvertisingEventType(rawValue: 1 << 2)
+        /// A scan response.
         public static let scanResponse = ExtendedAdvertisingEventType(rawValue: 1 << 3)
+        /// A legacy PDU.
         public static let legacy = ExtendedAdvertisingEventType(rawValue: 1 << 4)
         /// Data status: more data of this advertisement comes in a later report.
         public static let incompleteMoreToCome = ExtendedAdvertisingEventType(rawValue: 1 << 5)

@@ -23,18 +23,26 @@ extension L2CAP {
             case commandReject(reason: RejectReason, data: [UInt8])
             /// `sourceChannel` is on the side of the device that requested the channel.
             case disconnectionRequest(destinationChannel: ChannelID, sourceChannel: ChannelID)
+            /// The channel is closed (4.7).
             case disconnectionResponse(destinationChannel: ChannelID, sourceChannel: ChannelID)
             /// Intervals in units of 1.25 ms, timeout in units of 10 ms.
             case connectionParameterUpdateRequest(
                 intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16)
+            /// The central's answer to a request for other parameters (4.21).
             case connectionParameterUpdateResponse(ParameterUpdateResult)
+            /// Asks for a channel (4.22).
             case leCreditBasedConnectionRequest(LECreditBasedConnectionRequest)
+            /// Opens the channel or refuses it (4.23).
             case leCreditBasedConnectionResponse(LECreditBasedConnectionResponse)
+            /// The sender of this takes so many more K-frames on the channel (4.24).
             case flowControlCreditIndication(channel: ChannelID, credits: UInt16)
+            /// Asks for one to five enhanced channels (4.25).
             case creditBasedConnectionRequest(CreditBasedConnectionRequest)
+            /// Opens enhanced channels or refuses them (4.26).
             case creditBasedConnectionResponse(CreditBasedConnectionResponse)
             /// One to five channels.
             case creditBasedReconfigureRequest(mtu: UInt16, mps: UInt16, destinationChannels: [ChannelID])
+            /// Accepts or refuses other sizes (4.28).
             case creditBasedReconfigureResponse(ReconfigureResult)
             /// A code that LE does not use; the answer is a reject.
             case unknown(code: UInt8, data: [UInt8])
@@ -45,8 +53,11 @@ extension L2CAP {
     public struct RejectReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// The command is unknown.
         public static let commandNotUnderstood = RejectReason(rawValue: 0)
+        /// The command is too long.
         public static let signalingMTUExceeded = RejectReason(rawValue: 1)
+        /// There is no such channel.
         public static let invalidCID = RejectReason(rawValue: 2)
     }
 
@@ -54,7 +65,9 @@ extension L2CAP {
     public struct ParameterUpdateResult: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// The central will use the parameters.
         public static let accepted = ParameterUpdateResult(rawValue: 0)
+        /// The parameters stay as they are.
         public static let rejected = ParameterUpdateResult(rawValue: 1)
     }
 
@@ -62,19 +75,33 @@ extension L2CAP {
     public struct ConnectionResult: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// The channel is open.
         public static let success = ConnectionResult(rawValue: 0x0000)
+        /// Nobody serves this SPSM.
         public static let spsmNotSupported = ConnectionResult(rawValue: 0x0002)
+        /// There is no room for another channel.
         public static let noResources = ConnectionResult(rawValue: 0x0004)
+        /// The link is not authenticated well enough.
         public static let insufficientAuthentication = ConnectionResult(rawValue: 0x0005)
+        /// The peer may not open this channel.
         public static let insufficientAuthorization = ConnectionResult(rawValue: 0x0006)
+        /// The key of the link is too short.
         public static let encryptionKeySizeTooShort = ConnectionResult(rawValue: 0x0007)
+        /// The link is not encrypted well enough.
         public static let insufficientEncryption = ConnectionResult(rawValue: 0x0008)
+        /// The source channel is outside the range.
         public static let invalidSourceCID = ConnectionResult(rawValue: 0x0009)
+        /// The source channel is in use.
         public static let sourceCIDAlreadyAllocated = ConnectionResult(rawValue: 0x000A)
+        /// The server does not accept these sizes.
         public static let unacceptableParameters = ConnectionResult(rawValue: 0x000B)
+        /// The parameters break the specification.
         public static let invalidParameters = ConnectionResult(rawValue: 0x000C)
+        /// A decision follows.
         public static let pending = ConnectionResult(rawValue: 0x000D)
+        /// A decision follows after authentication.
         public static let authenticationPending = ConnectionResult(rawValue: 0x000E)
+        /// A decision follows after authorization.
         public static let authorizationPending = ConnectionResult(rawValue: 0x000F)
     }
 
@@ -82,10 +109,15 @@ extension L2CAP {
     public struct ReconfigureResult: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// The new sizes are in use.
         public static let success = ReconfigureResult(rawValue: 0)
+        /// Refused: an MTU may not become smaller.
         public static let mtuReduced = ReconfigureResult(rawValue: 1)
+        /// Refused: an MPS of several channels may not become smaller.
         public static let mpsReduced = ReconfigureResult(rawValue: 2)
+        /// Refused: there is no such channel.
         public static let invalidDestinationCID = ReconfigureResult(rawValue: 3)
+        /// Refused: other sizes are needed.
         public static let unacceptableParameters = ReconfigureResult(rawValue: 4)
     }
 

@@ -129,8 +129,11 @@ extension LL {
     public struct ExtendedAdvertising: Hashable, Sendable {
         /// Whether others can connect to the advertiser or scan it; zero in AUX_CONNECT_RSP.
         public enum Mode: UInt8, Hashable, Sendable {
+            /// Neither connectable nor scannable.
             case nonConnectableNonScannable = 0
+            /// Others can connect.
             case connectable = 1
+            /// Others can ask for a scan response.
             case scannable = 2
         }
 
@@ -189,15 +192,15 @@ extension LL {
 
         /// Whether others can connect to the advertiser or scan it.
         public var mode: Mode
-        /// AdvA.
+        /// The address of the advertiser, AdvA.
         public var advertiser: DeviceAddress?
         /// TargetA: who may scan or connect.
         public var target: DeviceAddress?
         /// CTEInfo, raw; only in AUX_SYNC_IND with direction finding.
         public var cteInfo: UInt8?
-        /// ADI.
+        /// The set and data identifiers, ADI.
         public var dataInfo: DataInfo?
-        /// AuxPtr.
+        /// Where the next packet follows, AuxPtr.
         public var auxPtr: AuxPtr?
         /// SyncInfo, raw: 18 bytes.
         public var syncInfo: [UInt8]?

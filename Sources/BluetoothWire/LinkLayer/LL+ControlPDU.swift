@@ -3,34 +3,57 @@ import BluetoothTypes
 extension LL {
     /// A PDU between two link layers, as the payload of a data PDU (Core 6.0, Vol 6, Part B, 2.4.2).
     public enum ControlPDU: Hashable, Sendable {
+        /// LL_CONNECTION_UPDATE_IND: new parameters, from an instant on.
         case connectionUpdateInd(ConnectionUpdateInd)
+        /// LL_CHANNEL_MAP_IND: new channels, from an instant on.
         case channelMapInd(ChannelMap, instant: UInt16)
+        /// LL_TERMINATE_IND: the link ends.
         case terminateInd(errorCode: UInt8)
+        /// LL_ENC_REQ: the central begins encryption.
         case encReq(EncReq)
+        /// LL_ENC_RSP: the peripheral's half of the session key.
         case encRsp(skdP: UInt64, ivP: UInt32)
+        /// LL_START_ENC_REQ: the peripheral can encrypt.
         case startEncReq
+        /// LL_START_ENC_RSP: the first packets that are encrypted.
         case startEncRsp
+        /// LL_UNKNOWN_RSP: the opcode is unknown.
         case unknownRsp(unknownType: UInt8)
         /// From the central.
         case featureReq(features: UInt64)
+        /// LL_FEATURE_RSP: the features that both ends have.
         case featureRsp(features: UInt64)
+        /// LL_PAUSE_ENC_REQ: the central changes the key.
         case pauseEncReq
+        /// LL_PAUSE_ENC_RSP: encryption pauses.
         case pauseEncRsp
+        /// LL_VERSION_IND: the sender's version.
         case versionInd(version: UInt8, company: UInt16, subversion: UInt16)
+        /// LL_REJECT_IND: a request is refused.
         case rejectInd(errorCode: UInt8)
         /// From the peripheral.
         case peripheralFeatureReq(features: UInt64)
+        /// LL_CONNECTION_PARAM_REQ: asks for other parameters.
         case connectionParamReq(ConnectionParam)
+        /// LL_CONNECTION_PARAM_RSP: the parameters that suit the peripheral.
         case connectionParamRsp(ConnectionParam)
+        /// LL_REJECT_EXT_IND: a request is refused, with its opcode.
         case rejectExtInd(rejectOpcode: UInt8, errorCode: UInt8)
+        /// LL_PING_REQ: asks for an answer with a MIC.
         case pingReq
+        /// LL_PING_RSP: the answer to a ping.
         case pingRsp
+        /// LL_LENGTH_REQ: the data lengths of the sender.
         case lengthReq(Length)
+        /// LL_LENGTH_RSP: the data lengths of the other end.
         case lengthRsp(Length)
+        /// LL_PHY_REQ: the PHYs that the sender prefers.
         case phyReq(tx: PHYSet, rx: PHYSet)
+        /// LL_PHY_RSP: the PHYs that the other end prefers.
         case phyRsp(tx: PHYSet, rx: PHYSet)
         /// An empty set keeps the PHY of its direction.
         case phyUpdateInd(centralToPeripheral: PHYSet, peripheralToCentral: PHYSet, instant: UInt16)
+        /// LL_MIN_USED_CHANNELS_IND: how many channels the peripheral wants at least.
         case minUsedChannelsInd(phys: PHYSet, minUsedChannels: UInt8)
         /// An opcode that is not one of the above; the answer is `unknownRsp`.
         case unknown(opcode: UInt8, data: [UInt8])
@@ -145,8 +168,11 @@ extension LL {
     public struct PHYSet: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// The LE 1M PHY.
         public static let le1M = PHYSet(rawValue: 0x01)
+        /// The LE 2M PHY.
         public static let le2M = PHYSet(rawValue: 0x02)
+        /// The LE Coded PHY.
         public static let leCoded = PHYSet(rawValue: 0x04)
 
         /// The set of one.

@@ -102,13 +102,21 @@ public enum LL {
 
     /// The central's clock, as bits of its worst drift (Part B, 2.3.3.1).
     public enum SleepClockAccuracy: UInt8, Hashable, Sendable {
+        /// Within 251 to 500 parts per million.
         case ppm251to500 = 0
+        /// Within 151 to 250 parts per million.
         case ppm151to250 = 1
+        /// Within 101 to 150 parts per million.
         case ppm101to150 = 2
+        /// Within 76 to 100 parts per million.
         case ppm76to100 = 3
+        /// Within 51 to 75 parts per million.
         case ppm51to75 = 4
+        /// Within 31 to 50 parts per million.
         case ppm31to50 = 5
+        /// Within 21 to 30 parts per million.
         case ppm21to30 = 6
+        /// Within 0 to 20 parts per million.
         case ppm0to20 = 7
     }
 }

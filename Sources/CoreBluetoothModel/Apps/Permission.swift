@@ -9,6 +9,14 @@ extension PhoneModel {
         record(of: app)?.authorization ?? .allowedAlways
     }
 
+    /// Whether the app of a manager may use Bluetooth; `.notDetermined` if there is no such manager.
+    public func authorization(for session: SessionID) -> Authorization {
+        let app =
+            centralIndex(session).map { centrals[$0].core.app }
+            ?? peripheralIndex(session).map { peripherals[$0].core.app }
+        return app.map { authorization(of: $0) } ?? .notDetermined
+    }
+
     /// Sets whether an app may use Bluetooth, as a user does in Settings. On systems that do not ask the
     /// user, `.notDetermined` means that the app may.
     public mutating func setAuthorization(_ wanted: Authorization, of app: AppID, at now: Instant) {

@@ -3,13 +3,13 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// A central manager's commands and queries.
+// A central manager's commands and questions.
 extension PhoneModel {
     /// Executes a command of a central manager; events follow as outputs.
     @discardableResult
     public mutating func handle(
         _ command: Central.Command, from session: SessionID, at now: Instant
-    ) -> Central.Answer {
+    ) -> CommandResult {
         guard let index = centralIndex(session) else { return .ignored }
         if screensEvents { clock = now }
         switch command {
@@ -77,7 +77,7 @@ extension PhoneModel {
     /// A peripheral's command on a live link; it is queued behind earlier ones (4.27).
     private mutating func handle(
         _ command: Central.Command, of session: SessionID, _ attachment: Int, _ link: Int
-    ) -> Central.Answer {
+    ) -> CommandResult {
         let kind: Operation.Kind
         switch command {
         case .readRSSI:  // 5.30: not an ATT request, it need not wait for them.
@@ -147,45 +147,67 @@ extension PhoneModel {
         links[link].database.characteristics[handle]?.properties.contains(.writeWithoutResponse) == true
     }
 
-    private mutating func foreign(_ command: Central.Command, _ session: SessionID) -> Central.Answer {
+    private mutating func foreign(_ command: Central.Command, _ session: SessionID) -> CommandResult {
         effects.append(.misuse(session, .foreignObject(call: command.call)))
         return .ignored
     }
 
-    /// Returns the answer to a central manager's query.
-    public func query(_ query: Central.Query, from session: SessionID) -> Central.Answer {
-        let isOn = centralIndex(session).map { centrals[$0].core.state == .poweredOn } ?? false
-        switch query {
-        case .authorization:
-            let app = centralIndex(session).map { centrals[$0].core.app }
-            return .authorization(app.map { authorization(of: $0) } ?? .notDetermined)
-        case .retrieve(let identifiers): return .peers(isOn ? retrieve(identifiers) : [])  // 1.7
-        case .retrieveConnected(let services): return .peers(isOn ? retrieveConnected(services) : [])
-        case .canSendWriteWithoutResponse(let identifier):
-            guard let attachment = connected(identifier, session)?.attachment else { return .flag(false) }
-            return .flag(attachment.commands.canSend(profile))
-        case .maximumWriteLength(_, .withResponse): return .number(ATT.maximumValueLength)  // 5.9
-        case .maximumWriteLength(let identifier, .withoutResponse):
+    // MARK: Questions of a central manager
+
+    /// How this system does what systems do differently.
+    public var traits: Central.Traits {
+        Central.Traits(
+            disconnectMethods: profile.disconnectMethods,
+            invalidatesPeripheralsWhenPoweredOff: profile.invalidatesPeripherals(.poweredOff),
+            supportsExtendedScanAndConnect: profile.supportsExtendedScanAndConnect)
+    }
+
+    /// The known peers among these; none for a manager that is not powered on (1.7).
+    public func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
+        isPoweredOn(session) ? retrieve(identifiers) : []
+    }
+
+    /// The linked peers with one of these services; none for a manager that is not powered on (1.7).
+    public func retrieveConnected(
+        with services: [BluetoothUUID], for session: SessionID
+    ) -> [Central.Peer] {
+        isPoweredOn(session) ? retrieveConnected(services) : []
+    }
+
+    private func isPoweredOn(_ session: SessionID) -> Bool {
+        centralIndex(session).map { centrals[$0].core.state == .poweredOn } ?? false
+    }
+
+    /// Whether there is room for a write without response.
+    public func canSendWriteWithoutResponse(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
+        connected(identifier, session)?.attachment.commands.canSend(profile) ?? false
+    }
+
+    /// The maximum number of bytes of one write (5.9, 5.10).
+    public func maximumWriteLength(
+        to identifier: PeerIdentifier, _ type: Central.WriteType, for session: SessionID
+    ) -> Int {
+        switch type {
+        case .withResponse: return ATT.maximumValueLength
+        case .withoutResponse:
             let mtu = connected(identifier, session).map { links[$0.link].mtu } ?? ATT.defaultMTU
-            return .number(Int(mtu) - 3)  // 5.9, 5.10
-        case .mtu(let identifier):
-            guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session)
-            else { return .number(0) }
-            switch peers[slot].attachments[index].state {
-            case .connecting, .waiting: return .number(Int(ATT.defaultMTU))  // 1.35
-            case .connected: return .number(Int(peers[slot].link.map { links[$0].mtu } ?? 0))
-            case .disconnecting: return .number(0)
-            }
-        case .supportsExtendedScanAndConnect: return .flag(profile.supportsExtendedScanAndConnect)
-        case .invalidatesPeripherals(let state): return .flag(profile.invalidatesPeripherals(state))
-        case .disconnectMethods: return .number(profile.disconnectMethods.rawValue)
-        case .isNotificationSharingAuthorized(let identifier):
-            return .flag(isNotificationSharingAuthorized(identifier))
-        case .hasOpenRequests(let identifier): return .flag(hasOpenRequests(identifier, session))
+            return Int(mtu) - 3
         }
     }
 
-    private func hasOpenRequests(_ identifier: PeerIdentifier, _ session: SessionID) -> Bool {
+    /// The ATT MTU as a peripheral's description prints it (1.35).
+    public func mtu(of identifier: PeerIdentifier, for session: SessionID) -> Int {
+        guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session)
+        else { return 0 }
+        switch peers[slot].attachments[index].state {
+        case .connecting, .waiting: return Int(ATT.defaultMTU)
+        case .connected: return Int(peers[slot].link.map { links[$0].mtu } ?? 0)
+        case .disconnecting: return 0
+        }
+    }
+
+    /// Whether the manager waits for answers of the peer.
+    public func hasOpenRequests(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
         guard let index = connected(identifier, session)?.link else { return false }
         return links[index].current?.session == session
             || links[index].queue.contains { $0.session == session }

@@ -9,7 +9,7 @@ extension PhoneModel {
 
     mutating func registerForConnectionEvents(
         _ index: Int, _ match: Central.ConnectionEventMatch?
-    ) -> Central.Answer {
+    ) -> CommandResult {
         guard profile.supportsConnectionEvents else { return .ignored }
         if let match, match.services.count > Self.mostServices {
             effects.append(.misuse(centrals[index].core.id, .tooManyConnectionEventServices))

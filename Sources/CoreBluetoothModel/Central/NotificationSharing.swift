@@ -51,7 +51,8 @@ extension PhoneModel {
         }
     }
 
-    func isNotificationSharingAuthorized(_ identifier: PeerIdentifier) -> Bool {
+    /// Whether the user shares the phone's notifications with the peer (3.25).
+    public func isNotificationSharingAuthorized(for identifier: PeerIdentifier) -> Bool {
         notificationSharing[identifier] == true
     }
 }

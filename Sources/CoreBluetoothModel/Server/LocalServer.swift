@@ -354,7 +354,7 @@ struct LocalServer: Sendable {
     mutating func respond(
         _ request: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, by session: SessionID,
         at now: Instant, into effects: inout PhoneEffects
-    ) -> Peripheral.Answer {
+    ) -> CommandResult {
         switch requests.answer(request, by: session) {
         case .command: return .accepted  // 6.24
         case .abandoned: return .ignored
@@ -409,25 +409,24 @@ struct LocalServer: Sendable {
     /// Sends a value to subscribers. Returns false if the queue is not empty and has no room for all of them
     /// (6.19).
     mutating func update(
-        _ value: [UInt8], _ characteristic: AttributeIdentifier, _ centrals: [PeerIdentifier]?,
-        by session: SessionID, into effects: inout PhoneEffects
+        _ update: Peripheral.Update, by session: SessionID, into effects: inout PhoneEffects
     ) -> Bool {
-        guard let handle = handles[Name(session: session, identifier: characteristic)],
+        guard let handle = handles[Name(session: session, identifier: update.characteristic)],
             let local = characteristics[handle], let index = index(of: session)
         else {
-            let call = "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)"
-            effects.append(.misuse(session, .foreignObject(call: call)))
+            effects.append(.misuse(session, .foreignObject(call: Peripheral.Update.call)))
             return false
         }
         let targets = local.subscribers.compactMap { subscriber in
             self.index(of: subscriber.link).map { (client: $0, subscription: subscriber.subscription) }
-        }.filter { centrals?.contains(clients[$0.client].central.identifier) ?? true }
+        }.filter { update.centrals?.contains(clients[$0.client].central.identifier) ?? true }
         let inFlight = managers[index].updatesInFlight
         guard inFlight == 0 || inFlight + targets.count <= updateQueueDepth else {
             managers[index].owesReadiness = true
             return false
         }
         managers[index].updatesInFlight += targets.count
+        let value = update.value
         let short = targets.first { value.count > clients[$0.client].central.maximumUpdateLength }
         if let short {  // 6.18
             let length = clients[short.client].central.maximumUpdateLength

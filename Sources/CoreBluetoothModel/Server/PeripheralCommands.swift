@@ -3,13 +3,13 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// A peripheral manager's commands and queries (behaviour section 6).
+// A peripheral manager's commands and updates (behaviour section 6).
 extension PhoneModel {
     /// Executes a command of a peripheral manager; events follow as outputs.
     @discardableResult
     public mutating func handle(
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
-    ) -> Peripheral.Answer {
+    ) -> CommandResult {
         guard let index = peripheralIndex(session) else { return .ignored }
         if screensEvents { clock = now }
         if case .reportMisuse(let misuse) = command {
@@ -22,7 +22,6 @@ extension PhoneModel {
         }
         guard peripherals[index].core.state == .poweredOn else {  // 1.11
             effects.append(.misuse(session, .peripheralNotPoweredOn(session, call: command.call)))
-            if case .updateValue = command { return .flag(false) }
             return .ignored
         }
         switch command {
@@ -34,8 +33,6 @@ extension PhoneModel {
         case .stopAdvertising: stopAdvertising(session)
         case .respond(let request, let code, let value):
             return server.respond(request, code, value, by: session, at: now, into: &effects)
-        case .updateValue(let value, let characteristic, let centrals):
-            return .flag(server.update(value, characteristic, centrals, by: session, into: &effects))
         case .setDesiredConnectionLatency(let latency, let central): request(latency, of: central)
         case .publishChannel(let isEncrypted):
             screened { $0.channels.publish(isEncrypted: isEncrypted, for: session, into: &$0.effects) }
@@ -46,14 +43,20 @@ extension PhoneModel {
         return .accepted
     }
 
-    /// Returns the answer to a peripheral manager's query.
-    public func query(_ query: Peripheral.Query, from session: SessionID) -> Peripheral.Answer {
-        switch query {
-        case .authorization:
-            .authorization(
-                peripheralIndex(session).map { authorization(of: peripherals[$0].core.app) } ?? .notDetermined
-            )
+    /// Sends a peripheral manager's update to subscribers. Returns false if it was not sent: if the queue had no room,
+    /// an event says when there is room again (6.19); otherwise it was misuse.
+    @discardableResult
+    public mutating func update(
+        _ update: Peripheral.Update, from session: SessionID, at now: Instant
+    ) -> Bool {
+        guard let index = peripheralIndex(session) else { return false }
+        if screensEvents { clock = now }
+        guard peripherals[index].core.state == .poweredOn else {  // 1.11
+            effects.append(
+                .misuse(session, .peripheralNotPoweredOn(session, call: Peripheral.Update.call)))
+            return false
         }
+        return server.update(update, by: session, into: &effects)
     }
 
     /// Only a request: the central may refuse, and no callback says so (6.27).

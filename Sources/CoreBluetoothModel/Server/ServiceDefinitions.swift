@@ -53,7 +53,6 @@ extension Peripheral.Command {
         case .startAdvertising: "CBPeripheralManager.startAdvertising(_:)"
         case .stopAdvertising: "CBPeripheralManager.stopAdvertising()"
         case .respond: "CBPeripheralManager.respond(to:withResult:)"
-        case .updateValue: "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)"
         case .setDesiredConnectionLatency: "CBPeripheralManager.setDesiredConnectionLatency(_:for:)"
         case .publishChannel: "CBPeripheralManager.publishL2CAPChannel(withEncryption:)"
         case .unpublishChannel: "CBPeripheralManager.unpublishL2CAPChannel(_:)"
@@ -61,4 +60,9 @@ extension Peripheral.Command {
         case .reportMisuse(let misuse): misuse.call
         }
     }
+}
+
+extension Peripheral.Update {
+    /// The API call behind an update, spelled as in Swift.
+    static let call = "CBPeripheralManager.updateValue(_:for:onSubscribedCentrals:)"
 }

@@ -173,7 +173,7 @@ public struct PhoneStack: Sendable {
     @discardableResult
     public mutating func handle(
         _ command: Central.Command, from session: SessionID, at now: Instant
-    ) -> Central.Answer {
+    ) -> CommandResult {
         self.now = now
         return model.handle(command, from: session, at: now)
     }
@@ -182,19 +182,18 @@ public struct PhoneStack: Sendable {
     @discardableResult
     public mutating func handle(
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
-    ) -> Peripheral.Answer {
+    ) -> CommandResult {
         self.now = now
         return model.handle(command, from: session, at: now)
     }
 
-    /// Returns the answer to a central manager's query.
-    public func query(_ query: Central.Query, from session: SessionID) -> Central.Answer {
-        model.query(query, from: session)
-    }
-
-    /// Returns the answer to a peripheral manager's query.
-    public func query(_ query: Peripheral.Query, from session: SessionID) -> Peripheral.Answer {
-        model.query(query, from: session)
+    /// Sends a peripheral manager's update to subscribers; returns whether it was sent.
+    @discardableResult
+    public mutating func update(
+        _ update: Peripheral.Update, from session: SessionID, at now: Instant
+    ) -> Bool {
+        self.now = now
+        return model.update(update, from: session, at: now)
     }
 
     // MARK: The person who holds the phone

@@ -43,9 +43,9 @@ extension Central {
 
     /// What the system knows of peripherals that a search may mean, without a scan.
     private func known(by condition: PeripheralSearch.Condition) -> [KnownPeripheral] {
-        var known = peripherals(core.port.query(.retrieve(condition.identifiers))).map(KnownPeripheral.init)
+        var known = peripherals(core.port.retrieve(condition.identifiers)).map(KnownPeripheral.init)
         for service in condition.services {
-            for peripheral in peripherals(core.port.query(.retrieveConnected([service]))) {
+            for peripheral in peripherals(core.port.retrieveConnected(with: [service])) {
                 if !known.contains(where: { $0.peripheral == peripheral }) {
                     known.append(KnownPeripheral(peripheral))
                 }

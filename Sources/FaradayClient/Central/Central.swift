@@ -63,7 +63,7 @@ public final class Central: Sendable {
 
     /// Whether the app may use Bluetooth.
     public var authorization: Authorization {
-        if case .authorization(let value) = core.port.query(.authorization) { value } else { .notDetermined }
+        core.port.authorization
     }
 
     /// Returns when Bluetooth is on. Throws at once if it is off, not allowed or not there; it waits in states that pass.
@@ -84,18 +84,17 @@ public final class Central: Sendable {
     /// Those of these peripherals that the system knows; in the same order.
     public func knownPeripherals(_ ids: [UUID]) async throws -> [Peripheral] {
         try await ready()
-        return peripherals(core.port.query(.retrieve(ids.map { PeerIdentifier(uuid: $0) })))
+        return peripherals(core.port.retrieve(ids.map { PeerIdentifier(uuid: $0) }))
     }
 
     /// The peripherals with one of these services to which any app of the phone is connected.
     public func connectedPeripherals(with services: [BluetoothUUID]) async throws -> [Peripheral] {
         try await ready()
-        return peripherals(core.port.query(.retrieveConnected(services)))
+        return peripherals(core.port.retrieveConnected(with: services))
     }
 
-    func peripherals(_ answer: PortCentral.Answer) -> [Peripheral] {
-        guard case .peers(let peers) = answer else { return [] }
-        return peers.map { Peripheral(central: self, core: core.peer($0.identifier, name: $0.name)) }
+    func peripherals(_ peers: [PortCentral.Peer]) -> [Peripheral] {
+        peers.map { Peripheral(central: self, core: core.peer($0.identifier, name: $0.name)) }
     }
 
     /// The peripherals that the system kept for the app while it was not running: their links and attempts go on. The stream

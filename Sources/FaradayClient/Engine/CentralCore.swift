@@ -58,7 +58,10 @@ final class CentralCore: CentralSink {
         } while !events.isEmpty
     }
 
-    var port: any CentralPort { state.withLock { $0.port } ?? NoPort.shared }
+    var port: any CentralPort { state.withLock { $0.port } ?? Self.absentPort }
+
+    /// The port of a central without a phone.
+    private static let absentPort = AbsentPort()
 
     /// Ends everything; the app has released the central.
     func close() {
@@ -180,7 +183,8 @@ final class CentralCore: CentralSink {
         let core = state.withLock { state -> PeerCore in
             if let core = state.peers[identifier]?.core { return core }
             let core = PeerCore(
-                identifier, name: name, radio: state.radio, central: self, port: state.port ?? NoPort.shared)
+                identifier, name: name, radio: state.radio, central: self, port: state.port ?? Self.absentPort
+            )
             state.peers[identifier] = WeakPeer(core: core)
             if state.peers.count >= state.sweepSize {
                 state.peers = state.peers.filter { $0.value.core != nil }
@@ -237,14 +241,6 @@ final class CentralCore: CentralSink {
             outputs = state.withLock(take)
         }
     }
-}
-
-/// The port of a central without a phone.
-private final class NoPort: CentralPort {
-    static let shared = NoPort()
-    func send(_ command: PortCentral.Command) -> PortCentral.Answer { .ignored }
-    func query(_ query: PortCentral.Query) -> PortCentral.Answer { .ignored }
-    func close() {}
 }
 
 extension PortCentral.Command {

@@ -203,11 +203,12 @@ final class PeerCore: Sendable {
             port.send(.channel(channel, .close))
         case .yield(let receive, let event): receive(event)
         case .pump:
-            let hasRoom = port.query(.canSendWriteWithoutResponse(identifier)) == .flag(true)
-            guard hasRoom, case .number(let limit) = maximumWriteLength(.withoutResponse) else { return }
-            change { $0.pump(hasRoom: true, limit: limit) }
+            guard port.canSendWriteWithoutResponse(to: identifier) else { return }
+            let limit = port.maximumWriteLength(to: identifier, .withoutResponse)
+            if limit > 0 { change { $0.pump(hasRoom: true, limit: limit) } }
         case .maximumWriteLength(let type, let request):
-            if case .number(let limit) = maximumWriteLength(type) {
+            let limit = port.maximumWriteLength(to: identifier, type)
+            if limit > 0 {
                 request.finish(.success(.number(limit)))
             } else {
                 let error = state.withLock { $0.machine.error(.disconnected, request) }
@@ -222,10 +223,6 @@ final class PeerCore: Sendable {
         case .log(let level, let category, let text):
             central.log?.take(level, category, label, text)
         }
-    }
-
-    private func maximumWriteLength(_ type: PortCentral.WriteType) -> PortCentral.Answer {
-        port.query(.maximumWriteLength(identifier, type))
     }
 
     /// Changes the machine while its outputs are carried out; new ones follow.

@@ -10,22 +10,14 @@ extension CBCentralManager {
         return peripheral
     }
 
-    func peripherals(_ answer: Central.Answer) -> [CBPeripheral] {
-        guard case .peers(let peers) = answer else { return [] }
-        return peers.map(peripheral)
-    }
-
-    /// Like a command, a query before `.poweredOn` is misuse; its result is empty (behaviour 1.7).
-    func retrieve(_ query: Central.Query, call: String) -> [CBPeripheral] {
-        if state != .poweredOn, (delegate as? any CentralVeneer)?.isPoweredOn != true {
-            let message =
-                "API MISUSE: <\(appleHeader("CBCentralManager"))> can only accept this command while in the "
-                + "powered on state"
-            port.send(
-                .reportMisuse(
-                    Misuse(kind: .notPoweredOn, call: "CBCentralManager." + call, message: message)))
-        }
-        return peripherals(port.query(query))
+    /// Like a command, a retrieval before `.poweredOn` is misuse; its result is empty (behaviour 1.7).
+    func reportUnlessPoweredOn(_ call: String) {
+        if state == .poweredOn || (delegate as? any CentralVeneer)?.isPoweredOn == true { return }
+        let message =
+            "API MISUSE: <\(appleHeader("CBCentralManager"))> can only accept this command while in the "
+            + "powered on state"
+        port.send(
+            .reportMisuse(Misuse(kind: .notPoweredOn, call: "CBCentralManager." + call, message: message)))
     }
 
     /// `isScanning` changes before the command is sent to the port, and changes back when the port refuses it.

@@ -80,7 +80,7 @@ extension CBCentralManager {
             for peripheral in inbox.peers.allLive() { peripheral.radioLost() }
         }
         let isOffForGood =
-            state == .poweredOff && port.query(.invalidatesPeripherals(.poweredOff)) == .flag(true)
+            state == .poweredOff && port.traits.invalidatesPeripheralsWhenPoweredOff
         if state.rawValue < CBManagerState.poweredOff.rawValue || isOffForGood {
             for peripheral in inbox.peers.removeAll() { peripheral.mirror.withLock { $0.isInvalid = true } }
         }
@@ -134,7 +134,7 @@ extension CBCentralManager {
                     isReconnecting: isReconnecting, error: error)
             }
         }
-        switch disconnectMethods {
+        switch port.traits.disconnectMethods {
         case .olderOnly where delegate is any CentralVeneer: _ = tellNewer()
         case .olderOnly: _ = tellOlder()
         case .olderFirst:
@@ -145,10 +145,6 @@ extension CBCentralManager {
             }
         case .newerFirst: if !tellNewer() { _ = tellOlder() }
         }
-    }
-
-    private var disconnectMethods: Central.DisconnectMethods {
-        Central.DisconnectMethods(rawValue: port.query(.disconnectMethods).numberIfAny ?? -1) ?? .olderFirst
     }
 
     // macOS has neither of these two callbacks, so nothing there can register for them or ask for them.

@@ -55,7 +55,7 @@ open class CBCentralManager: CBManager, EventHandler {
     ) {
         let (provider, managerOptions) = (options.provider, ManagerOptions(options))
         inbox = Inbox(queue: CallbackQueue(queue), provider: provider)
-        port = provider?.openCentral(managerOptions, sink: inbox) ?? AbsentPort(authorization: .notDetermined)
+        port = provider?.openCentral(managerOptions, sink: inbox) ?? AbsentPort()
         super.init(asManager: ())
         mirror.withLock { $0.delegate = delegate }
         inbox.open(for: self)
@@ -121,17 +121,16 @@ open class CBCentralManager: CBManager, EventHandler {
     /// The peers with these identifiers that the phone still knows; the others are left out (behaviour 3.30).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] {
-        retrieve(
-            .retrieve(identifiers.map { PeerIdentifier($0) }), call: "retrievePeripherals(withIdentifiers:)")
+        reportUnlessPoweredOn("retrievePeripherals(withIdentifiers:)")
+        return port.retrieve(identifiers.map { PeerIdentifier($0) }).map(peripheral)
     }
 
     /// The peers to which any app of the phone has a link and that have one of these services. Connect to one before
     /// you use it (behaviour 3.31).
     @available(iOS 7.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] {
-        retrieve(
-            .retrieveConnected(serviceUUIDs.map(\.value)), call: "retrieveConnectedPeripherals(withServices:)"
-        )
+        reportUnlessPoweredOn("retrieveConnectedPeripherals(withServices:)")
+        return port.retrieveConnected(with: serviceUUIDs.map(\.value)).map(peripheral)
     }
 
     /// Scans until `stopScan()`; `centralManager(_:didDiscover:advertisementData:rssi:)` reports peers. A second call
@@ -177,9 +176,7 @@ open class CBCentralManager: CBManager, EventHandler {
         port.send(.registerForConnectionEvents(options.map(Central.ConnectionEventMatch.init)))
     }
 
-    override var portAuthorization: Authorization {
-        if case .authorization(let answer) = port.query(.authorization) { answer } else { .notDetermined }
-    }
+    override var portAuthorization: Authorization { port.authorization }
 
     /// Optional features of a phone's radio.
     public struct Feature: OptionSet, Sendable {

@@ -102,7 +102,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         let provider = options.provider
         let inbox = Inbox<CBPeripheralManager>(queue: CallbackQueue(queue), provider: provider)
         let port = provider?.openPeripheral(ManagerOptions(options), sink: inbox)
-        return (inbox, port ?? AbsentPort(authorization: .notDetermined))
+        return (inbox, port ?? AbsentPort())
     }
 
     private func begin(_ delegate: (any CBPeripheralManagerDelegate)?) {
@@ -242,13 +242,9 @@ open class CBPeripheralManager: CBManager, EventHandler {
                 "\(characteristic) is not published by this manager")
             return false
         }
-        let answer = port.send(
-            .updateValue([UInt8](value), characteristic: identifier, centrals: centrals?.map(\.peer)))
-        switch answer {
-        case .flag(let isQueued): return isQueued
-        case .accepted: return true
-        case .ignored, .authorization: return false
-        }
+        return port.update(
+            Peripheral.Update(
+                [UInt8](value), characteristic: identifier, centrals: centrals?.map(\.peer)))
     }
 
     /// Lets centrals open L2CAP channels to a PSM that the system chooses;
@@ -266,7 +262,5 @@ open class CBPeripheralManager: CBManager, EventHandler {
         port.send(.unpublishChannel(psm: PSM))
     }
 
-    override var portAuthorization: Authorization {
-        if case .authorization(let answer) = port.query(.authorization) { answer } else { .notDetermined }
-    }
+    override var portAuthorization: Authorization { port.authorization }
 }

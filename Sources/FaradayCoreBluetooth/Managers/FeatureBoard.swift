@@ -37,6 +37,6 @@ enum FeatureBoard {
         guard let manager, manager.inbox.provider === provider, manager.state == .poweredOn else {
             return false
         }
-        return manager.port.query(.supportsExtendedScanAndConnect) == .flag(true)
+        return manager.port.traits.supportsExtendedScanAndConnect
     }
 }

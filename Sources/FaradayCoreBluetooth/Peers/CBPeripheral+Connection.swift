@@ -17,7 +17,7 @@ extension CBPeripheral {
 
     /// The mirror changes before the command is sent to the port, because the port's event may arrive before `send`
     /// returns.
-    private func change(_ change: (inout ConnectionMirror) -> Void, if send: () -> Central.Answer) {
+    private func change(_ change: (inout ConnectionMirror) -> Void, if send: () -> CommandResult) {
         let (before, after) = changing(.state) {
             mirror.withLock { mirror in
                 let before = mirror.connection

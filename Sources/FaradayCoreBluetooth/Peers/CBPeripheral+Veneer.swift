@@ -10,7 +10,7 @@ extension CBPeripheral {
     package var isOnMainQueue: Bool { inbox.isAtHomeOnMainQueue([]) }
 
     /// Whether a request of the app for the peer's attributes is not answered yet.
-    package var hasOpenRequests: Bool { port.query(.hasOpenRequests(peer)) == .flag(true) }
+    package var hasOpenRequests: Bool { port.hasOpenRequests(to: peer) }
 
     /// Whether an attribute belongs to this connection; reports nothing.
     package func has(_ attribute: CBAttribute) -> Bool {

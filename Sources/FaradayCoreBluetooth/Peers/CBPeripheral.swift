@@ -81,7 +81,7 @@ open class CBPeripheral: CBPeer {
     @objc
     #endif
     open dynamic var canSendWriteWithoutResponse: Bool {
-        port.query(.canSendWriteWithoutResponse(peer)) == .flag(true)
+        port.canSendWriteWithoutResponse(to: peer)
     }
 
     /// Whether the user shares the phone's notifications with the peer (behaviour 3.25).
@@ -91,7 +91,7 @@ open class CBPeripheral: CBPeer {
     @objc
     #endif
     open dynamic var ancsAuthorized: Bool {
-        port.query(.isNotificationSharingAuthorized(peer)) == .flag(true)
+        port.isNotificationSharingAuthorized(for: peer)
     }
 
     /// Reads the link's signal strength; `peripheral(_:didReadRSSI:error:)` delivers it.
@@ -141,7 +141,7 @@ open class CBPeripheral: CBPeer {
     /// The maximum number of bytes in one write: 512 with response, ATT_MTU − 3 without (behaviours 5.9 and 5.10).
     @available(iOS 9.0, macOS 10.12, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
     open func maximumWriteValueLength(for type: CBCharacteristicWriteType) -> Int {
-        port.query(.maximumWriteLength(peer, type.portType)).number
+        port.maximumWriteLength(to: peer, type.portType)
     }
 
     /// Writes a value.
@@ -216,17 +216,6 @@ open class CBPeripheral: CBPeer {
     /// The peripheral as Apple's class prints it: identifier, name, MTU and state (behaviour 1.35).
     open override var description: String {
         "<\(appleHeader("CBPeripheral")), identifier = \(identifier.uuidString), "
-            + "name = \(name ?? "(null)"), mtu = \(port.query(.mtu(peer)).number), state = \(state.word)>"
-    }
-}
-
-extension Central.Answer {
-    /// The number in the answer; 0 when the port has none.
-    var number: Int {
-        numberIfAny ?? 0
-    }
-
-    var numberIfAny: Int? {
-        if case .number(let number) = self { number } else { nil }
+            + "name = \(name ?? "(null)"), mtu = \(port.mtu(of: peer)), state = \(state.word)>"
     }
 }

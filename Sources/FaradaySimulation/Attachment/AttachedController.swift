@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -140,7 +141,7 @@ extension World {
     ///   - byteLimit: How many bytes may wait for a host that does not take them.
     ///   - onActivity: Called when packets begin to wait, and when too many bytes wait. It runs on the thread that
     ///     drives the world, without the world's lock.
-    public func addController(
+    package func attachController(
         name: String, at position: Position = .meters(1), byteLimit: Int = 1 << 24,
         onActivity: (@Sendable (AttachmentActivity) -> Void)? = nil
     ) -> AttachedController {

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -136,7 +137,7 @@ extension World {
     }
 
     /// The controller of a phone: a current one, with the radio features of the profile.
-    private func controller(of profile: OSProfile) -> Controller.Configuration {
+    private func controller(of profile: OSProfile) -> ControllerConfiguration {
         var controller = currentController(txPower: 8)
         controller.maximumPacketsPerEvent = max(0, profile.packetsPerEvent)
         controller.maximumEventTime = max(.zero, profile.airtimePerEvent)

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
@@ -119,15 +120,20 @@ class PhoneNode: Node {
         return id
     }
 
-    func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> Central.Answer {
+    func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> CommandResult {
         if let trace, trace.isOn { trace.record(self.id, .down, .centralCommand(id, command)) }
         if case .release = command, stack.model.hasWork(of: id) { lastReleased = now }
         return stack.handle(command, from: id, at: now)
     }
 
-    func handle(_ command: Peripheral.Command, from id: SessionID, at now: Instant) -> Peripheral.Answer {
+    func handle(_ command: Peripheral.Command, from id: SessionID, at now: Instant) -> CommandResult {
         if let trace, trace.isOn { trace.record(self.id, .down, .peripheralCommand(id, command)) }
         return stack.handle(command, from: id, at: now)
+    }
+
+    func update(_ update: Peripheral.Update, from id: SessionID, at now: Instant) -> Bool {
+        if let trace, trace.isOn { trace.record(self.id, .down, .peripheralUpdate(id, update)) }
+        return stack.update(update, from: id, at: now)
     }
 
     /// Ends a manager. It gets no further events, not even those that already wait.

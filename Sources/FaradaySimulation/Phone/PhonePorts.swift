@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
@@ -14,16 +15,46 @@ final class WorldCentralPort: CentralPort {
         self.session = session
     }
 
-    func send(_ command: Central.Command) -> Central.Answer {
+    func send(_ command: Central.Command) -> CommandResult {
         world.performOnPhone(node) { phone, now in phone.handle(command, from: session, at: now) }
-    }
-
-    func query(_ query: Central.Query) -> Central.Answer {
-        world.lock.withLock { $0.phone(node).stack.query(query, from: session) }
     }
 
     func close() {
         world.performOnPhone(node) { phone, now in phone.close(session, at: now) }
+    }
+
+    // MARK: Questions
+
+    var authorization: Authorization { ask { $0.authorization(for: session) } }
+
+    var traits: Central.Traits { ask { $0.traits } }
+
+    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] { ask { $0.retrieve(peers, for: session) } }
+
+    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
+        ask { $0.retrieveConnected(with: services, for: session) }
+    }
+
+    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
+        ask { $0.canSendWriteWithoutResponse(to: peer, for: session) }
+    }
+
+    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
+        ask { $0.maximumWriteLength(to: peer, type, for: session) }
+    }
+
+    func mtu(of peer: PeerIdentifier) -> Int { ask { $0.mtu(of: peer, for: session) } }
+
+    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
+        ask { $0.isNotificationSharingAuthorized(for: peer) }
+    }
+
+    func hasOpenRequests(to peer: PeerIdentifier) -> Bool {
+        ask { $0.hasOpenRequests(to: peer, for: session) }
+    }
+
+    private func ask<Answer>(_ question: (borrowing PhoneModel) -> Answer) -> Answer {
+        world.lock.withLock { question($0.phone(node).stack.model) }
     }
 }
 
@@ -39,12 +70,16 @@ final class WorldPeripheralPort: PeripheralPort {
         self.session = session
     }
 
-    func send(_ command: Peripheral.Command) -> Peripheral.Answer {
+    func send(_ command: Peripheral.Command) -> CommandResult {
         world.performOnPhone(node) { phone, now in phone.handle(command, from: session, at: now) }
     }
 
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
-        world.lock.withLock { $0.phone(node).stack.query(query, from: session) }
+    func update(_ update: Peripheral.Update) -> Bool {
+        world.performOnPhone(node) { phone, now in phone.update(update, from: session, at: now) }
+    }
+
+    var authorization: Authorization {
+        world.lock.withLock { $0.phone(node).stack.model.authorization(for: session) }
     }
 
     func close() {

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothProfiles

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothProfiles
 import BluetoothTypes
 import BluetoothWire

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -90,7 +91,7 @@ struct HintFinder {
     private var lastError: Hint? {
         let entry = state.trace.story.entries.last { entry in
             switch entry.record.payload {
-            case .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent: true
+            case .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate, .peripheralEvent: true
             default: false
             }
         }

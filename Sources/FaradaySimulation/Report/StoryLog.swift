@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
@@ -75,8 +76,8 @@ private enum Repetition: Hashable {
             self = .value(record.node, session, peer, attribute)
         case .centralEvent(let session, .readyToWriteWithoutResponse): self = .ready(record.node, session)
         case .peripheralEvent(let session, .readyToUpdateSubscribers): self = .ready(record.node, session)
-        case .peripheralCommand(let session, .updateValue(_, let characteristic, _)):
-            self = .published(record.node, session, characteristic)
+        case .peripheralUpdate(let session, let update):
+            self = .published(record.node, session, update.characteristic)
         case .world(.device(.update(let uuid, _))): self = .update(record.node, uuid)
         default: return nil
         }

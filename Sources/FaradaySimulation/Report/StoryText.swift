@@ -25,8 +25,9 @@ package struct StoryText: Sendable {
         let time = "at \(record.time)"
         return switch record.payload {
         case .centralEvent(_, .characteristicValue(_, _, .success(let value))),
-            .peripheralCommand(_, .updateValue(let value, _, _)), .world(.device(.update(_, let value))):
+            .world(.device(.update(_, let value))):
             "\(time): \(CompactText.text(value))"
+        case .peripheralUpdate(_, let update): "\(time): \(CompactText.text(update.value))"
         default: time
         }
     }

@@ -117,9 +117,9 @@ extension World {
             Progress(
                 eventCount: state.scheduler.eventCount,
                 storyLines: state.trace.story.dropped + state.trace.story.entries.count,
-                isRunning: state.driver.awake > 0 || !state.driver.parked.isEmpty,
+                isRunning: state.driver.runs.awake > 0 || !state.driver.runs.parked.isEmpty,
                 isWaitingForTurn: state.hasWork || state.driver.thread != 0
-                    || state.driver.scopes > 0 && state.scheduler.count > 0)
+                    || state.driver.runs.scopes > 0 && state.scheduler.count > 0)
         }
     }
 

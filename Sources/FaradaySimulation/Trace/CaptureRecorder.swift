@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothTypes
 import BluetoothWire
 
@@ -67,7 +68,8 @@ public struct CaptureRecorder: Sendable {
             guard names.count <= node.index else { return }
             while names.count < node.index { names.append("node \(names.count)") }
             names.append(name)
-        case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent, .world:
+        case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
+            .peripheralEvent, .world:
             return
         }
     }

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel

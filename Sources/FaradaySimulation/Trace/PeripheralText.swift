@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
@@ -22,9 +23,6 @@ struct PeripheralText {
         case .respond(let request, let code, let value):
             "respond to request \(request.rawValue) with \(PortError.att(code: code))"
                 + (value.map { ": \(CompactText.text($0))" } ?? "")
-        case .updateValue(let value, let characteristic, let centrals):
-            "updateValue \(attribute(characteristic)): \(CompactText.text(value))"
-                + list((centrals ?? []).map(name), behind: " to ")
         case .setDesiredConnectionLatency(let latency, let central):
             "setDesiredConnectionLatency \(latency) for \(name(central))"
         case .publishChannel(let isEncrypted):
@@ -36,6 +34,11 @@ struct PeripheralText {
             "channel \(channel.rawValue): \(CompactText.text(command))"
         case .reportMisuse(let misuse): "MISUSE \(misuse.call)"
         }
+    }
+
+    func text(_ update: Peripheral.Update) -> String {
+        "updateValue \(attribute(update.characteristic)): \(CompactText.text(update.value))"
+            + list((update.centrals ?? []).map(name), behind: " to ")
     }
 
     func text(_ event: Peripheral.Event) -> String {

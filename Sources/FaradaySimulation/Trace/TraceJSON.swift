@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothTypes
 import BluetoothWire
 
@@ -53,6 +54,7 @@ public struct TraceJSON: Sendable {
         case .centralCommand(_, let command): (CompactText.caseName(command), nil)
         case .centralEvent(_, let event): (CompactText.caseName(event), nil)
         case .peripheralCommand(_, let command): (CompactText.caseName(command), nil)
+        case .peripheralUpdate: ("updateValue", nil)
         case .peripheralEvent(_, let event): (CompactText.caseName(event), nil)
         case .hci(let packet): (CompactText.caseName(packet), packet.h4Bytes)
         case .air(let frame): (CompactText.caseName(frame.kind), frame.pduBytes)

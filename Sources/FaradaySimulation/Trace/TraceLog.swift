@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothTypes
 
 /// The records of a world, in a ring of limited size, and its story; used only under the world's lock.

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
@@ -48,6 +49,8 @@ public struct TraceRecord: Hashable, Sendable {
         case centralEvent(SessionID, Central.Event)
         /// An app gives its peripheral manager a command.
         case peripheralCommand(SessionID, Peripheral.Command)
+        /// An app gives its peripheral manager a value for subscribers.
+        case peripheralUpdate(SessionID, Peripheral.Update)
         /// A peripheral manager gives its app an event.
         case peripheralEvent(SessionID, Peripheral.Event)
         /// A packet between host and controller.
@@ -115,7 +118,9 @@ public struct TraceRecord: Hashable, Sendable {
     /// Between which layers the value passed.
     public var stair: Stair {
         switch payload {
-        case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent: .port
+        case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
+            .peripheralEvent:
+            .port
         case .hci: .hci
         case .air: .air
         case .world: .world

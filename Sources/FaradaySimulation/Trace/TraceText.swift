@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -56,7 +57,8 @@ public struct TraceText: Sendable {
     func what(_ record: TraceRecord, numbersManagers: Bool) -> String {
         let text =
             switch record.payload {
-            case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralEvent:
+            case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
+                .peripheralEvent:
                 (numbersManagers ? Self.number(record.payload) : "") + port(record)
             case .hci(let packet): Self.hci(packet)
             case .air(let frame): air(frame)
@@ -70,7 +72,7 @@ public struct TraceText: Sendable {
         switch payload {
         case .opened(let session, _), .closed(let session), .centralCommand(let session, _),
             .centralEvent(let session, _), .peripheralCommand(let session, _),
-            .peripheralEvent(let session, _):
+            .peripheralUpdate(let session, _), .peripheralEvent(let session, _):
             "manager \(session.rawValue): "
         case .hci, .air, .world: ""
         }
@@ -87,6 +89,8 @@ public struct TraceText: Sendable {
         case .centralEvent(_, let event): central.text(event)
         case .peripheralCommand(let session, let command):
             PeripheralText(names: names, node: node, session: session).text(command)
+        case .peripheralUpdate(let session, let update):
+            PeripheralText(names: names, node: node, session: session).text(update)
         case .peripheralEvent(let session, let event):
             PeripheralText(names: names, node: node, session: session).text(event)
         case .hci, .air, .world: ""

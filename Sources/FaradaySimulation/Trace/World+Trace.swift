@@ -27,26 +27,22 @@ extension World {
     }
 
     /// The kept records, oldest first.
-    public var trace: [TraceRecord] { lock.withLock { Array($0.trace.records) } }
+    package var records: [TraceRecord] { lock.withLock { Array($0.trace.records) } }
 
     /// How many records there were since tracing began, kept or not.
     public var traceCount: Int { lock.withLock { $0.trace.count } }
 
     /// The new records since `position`, and the position for the next call. Records that are no longer kept are left
     /// out.
-    ///
-    /// ```swift
-    /// let (records, next) = world.trace(since: position)
-    /// ```
-    public func trace(since position: Int) -> (records: [TraceRecord], position: Int) {
+    package func records(since position: Int) -> (records: [TraceRecord], position: Int) {
         lock.withLock { state in (Array(state.trace.records(since: position)), state.trace.count) }
     }
 
     /// Takes the kept records out, for code that writes them to a file as the world runs.
-    public func takeTrace() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
+    package func takeRecords() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
 
     /// How many records have been lost so far: they were overwritten before `takeTrace()` took them.
-    public var lostTraceCount: Int { lock.withLock { $0.trace.lost } }
+    package var lostRecordCount: Int { lock.withLock { $0.trace.lost } }
 
     /// The kept trace as lines of text, or its last `count` lines; all text is ASCII.
     public func traceText(last count: Int = .max) -> String {

@@ -38,6 +38,8 @@ extension World {
         case pendingEvents(Int)
         /// Events, callbacks and jobs while the clock did not move: an endless loop of app code or of a script.
         case workAtOneInstant(Int)
+        /// Times that hosts and controllers answered each other while the clock did not move: they never stop.
+        case packetRounds(Int)
     }
 
     /// How large a world may grow before a run ends with `RunError.boundReached`.
@@ -48,14 +50,18 @@ extension World {
         public var pendingEvents: Int
         /// Events, callbacks and jobs while the clock does not move.
         public var workAtOneInstant: Int
+        /// Times that hosts and controllers answer each other while the clock does not move.
+        public var packetRounds: Int
 
         /// Creates bounds; the defaults are far beyond what a test needs.
         public init(
-            events: Int = 500_000_000, pendingEvents: Int = 10_000_000, workAtOneInstant: Int = 2_000_000
+            events: Int = 500_000_000, pendingEvents: Int = 10_000_000, workAtOneInstant: Int = 2_000_000,
+            packetRounds: Int = 100_000
         ) {
             self.events = events
             self.pendingEvents = pendingEvents
             self.workAtOneInstant = workAtOneInstant
+            self.packetRounds = packetRounds
         }
     }
 }
@@ -68,6 +74,8 @@ extension World.Bound: CustomStringConvertible {
         case .pendingEvents(let count): "more than \(count) events waiting at once"
         case .workAtOneInstant(let count):
             "more than \(count) events, callbacks and jobs while the clock stood still"
+        case .packetRounds(let count):
+            "hosts and controllers answered each other more than \(count) times while the clock stood still"
         }
     }
 }

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 
 /// A phone handle that does not own its world: objects that higher layers keep in the world use it for phones.

@@ -1,3 +1,5 @@
+import FaradayEngine
+
 /// What a higher layer keeps with a node. It releases app code when the world's test has ended.
 package protocol WorldAttachment: AnyObject, Sendable {
     /// Nobody drives the world any more.

@@ -39,7 +39,7 @@ extension World {
     /// Records a mistake. Do not call this under the lock.
     @discardableResult
     package func report(_ message: String, at place: SourcePlace?) -> Mistake {
-        let (mistake, handler) = lock.withLock { state in
+        let (mistake, handler) = redirect { state in
             let mistake = Mistake(time: state.now, message: message, place: place)
             if state.trace.isOn { state.trace.record(nil, .none, .world(.note("MISTAKE: \(message)"))) }
             state.mistakes.add(mistake)
@@ -55,12 +55,12 @@ extension World {
 
     /// From now on the clock does not move, and every run of the world throws this mistake.
     package func refuseRuns(_ message: String) {
-        let parked = lock.withLock { state in
+        let (tasks, mistake) = redirect { state in
             let mistake = Mistake(time: state.now, message: message, place: nil)
             state.refusal = mistake
-            return state.driver.takeParked().map { ($0, mistake) }
+            return (state.shell.takeTasks(of: state.driver.stop()), mistake)
         }
-        for (run, mistake) in parked { run.continuation.resume(returning: .failed(.mistake(mistake))) }
+        for task in tasks { task.resume(returning: .failed(.mistake(mistake))) }
     }
 }
 

@@ -1,18 +1,12 @@
 import BluetoothTypes
 import Dispatch
 
-/// How a world moves by itself in virtual time.
-struct Mover {
-    /// The queue on which the clock moves: never while something else runs there.
-    var queue: DispatchQueue
-    /// The latest time to which the clock moves.
-    var horizon = Instant(nanoseconds: .max)
-    /// How far the clock may move at least after something begins outside a delivery.
-    var grace = Nanoseconds.zero
+/// The queue on which a world's clock moves while the world moves by itself.
+struct MovingQueue {
+    /// The clock never moves while something else runs there.
+    let queue: DispatchQueue
     /// What a wait waits for: called on `queue` before each event. Once it returns `true`, the clock stands still.
     var isOver: (@Sendable () -> Bool)?
-    /// Whether code runs for which the clock waits, and that neither `queue` nor the world knows.
-    var isHeld: (@Sendable () -> Bool)?
 
     /// The main queue has no identity on Linux, where each `DispatchQueue.main` is another object.
     private static let mainMarker: DispatchSpecificKey<Bool> = {
@@ -21,7 +15,7 @@ struct Mover {
         return key
     }()
 
-    var isOnMainQueue: Bool { queue.getSpecific(key: Self.mainMarker) != nil }
+    var isMainQueue: Bool { queue.getSpecific(key: Self.mainMarker) != nil }
 }
 
 extension World {
@@ -38,29 +32,30 @@ extension World {
     /// `standStill()` ends it, and so does `pace(speed:)`.
     ///
     /// - Parameter queue: A serial queue.
-    public func moveByItself(whenFree queue: DispatchQueue = .main) { move(Mover(queue: queue)) }
+    public func moveByItself(whenFree queue: DispatchQueue = .main) { move(MovingQueue(queue: queue)) }
 
     /// Ends `moveByItself(whenFree:)` at once: time moves only when the world is driven.
-    public func standStill() { lock.withLock { $0.driver.mover = nil } }
-
-    /// Whether virtual time runs by itself.
-    public var isMovingByItself: Bool { lock.withLock { $0.driver.mover != nil } }
-
-    /// Ends pacing. If nothing has happened in the world, its clock shows zero again, however long the world was paced.
-    package func stopPacingAndRestartIfUnused() {
-        stopPacing()
-        lock.withLock { state in
-            if state.scheduler.count == 0, !state.hasWork { state.scheduler.restartIfUnused() }
+    public func standStill() {
+        // Returned, because a closure must be let go outside the lock.
+        _ = lock.withLock { state in
+            state.driver.motion.standStill()
+            defer { state.shell.mover = nil }
+            return state.shell.mover
         }
     }
 
-    private func move(_ mover: Mover) {
-        stopPacing()
-        let summons = lock.withLock { state in
-            state.driver.mover = mover
-            return state.summons()
+    /// Whether virtual time runs by itself.
+    public var isMovingByItself: Bool { lock.withLock { $0.driver.motion.isByItself } }
+
+    private func move(_ queue: MovingQueue, _ mover: Motion.Mover = Motion.Mover()) {
+        let (pacer, earlier) = redirect { state in
+            state.catchUp()
+            defer { state.shell.mover = queue }
+            state.driver.motion = .byItself(mover)
+            return (state.shell.pacer, state.shell.mover)
         }
-        if summons != .nobody { answer(summons) }
+        // A closure is let go outside the lock: it may own things that call back.
+        withExtendedLifetime(earlier) { _ = pacer.signal() }
     }
 
     // MARK: How far
@@ -74,74 +69,52 @@ extension World {
     package func moveByItself(
         until horizon: Instant, grace: Nanoseconds = .zero, or isOver: (@Sendable () -> Bool)? = nil
     ) {
-        move(Mover(queue: .main, horizon: horizon, grace: grace, isOver: isOver))
+        move(
+            MovingQueue(queue: .main, isOver: isOver),
+            Motion.Mover(horizon: horizon, grace: grace, isWatched: isOver != nil))
     }
 
-    /// From now on virtual time runs by itself whenever the main queue is free and `isHeld` returns `false`.
-    package func moveByItself(unless isHeld: @escaping @Sendable () -> Bool) {
-        move(Mover(queue: .main, isHeld: isHeld))
-    }
+    /// From now on virtual time runs by itself whenever the main queue is free and nothing holds the clock.
+    ///
+    /// - Parameter isHeld: Whether the clock is held from the start; `hold(_:)` changes that.
+    package func moveByItself(isHeld: Bool) { move(MovingQueue(queue: .main), Motion.Mover(isHeld: isHeld)) }
+
+    /// Holds the clock of a world that moves by itself, or lets it go: code runs for which the clock must wait, or it
+    /// has ended.
+    package func hold(_ isHeld: Bool) { redirect { $0.driver.motion.hold(isHeld) } }
 
     /// Limits the time that moves by itself to `horizon`, or removes the limit; the other parameters are those of
     /// `moveByItself(until:grace:or:)`.
     package func setHorizon(
         _ horizon: Instant?, grace: Nanoseconds = .zero, or isOver: (@Sendable () -> Bool)? = nil
     ) {
-        let summons = lock.withLock { state in
-            state.driver.mover?.horizon = horizon ?? Instant(nanoseconds: .max)
-            state.driver.mover?.grace = grace
-            state.driver.mover?.isOver = isOver
-            return state.summons()
+        // Returned, because a closure must be let go outside the lock.
+        _ = redirect { state in
+            defer { state.shell.mover?.isOver = isOver }
+            state.driver.motion.limit(
+                to: horizon ?? Instant(nanoseconds: .max), grace: grace, isWatched: isOver != nil)
+            return state.shell.mover
         }
-        if summons != .nobody { answer(summons) }
     }
 
     /// Asks the wait for which the world moves, if there is one, whether it is over. If it is, the clock stops here.
     func stopIfWaitIsOver() {
-        guard let isOver = lock.withLock({ $0.driver.mover?.isOver }), isOver() else { return }
-        lock.withLock { state in
-            let now = state.now
-            state.driver.mover?.horizon = now
-            state.driver.mover?.grace = .zero
-        }
+        guard let isOver = lock.withLock({ $0.shell.mover?.isOver }), isOver() else { return }
+        lock.withLock { $0.driver.motion.waitIsOver(at: $0.now) }
     }
 
     /// How far time moves by itself, if it does.
-    package var horizon: Instant? { lock.withLock { $0.driver.mover?.horizon } }
+    package var horizon: Instant? {
+        lock.withLock { $0.driver.motion.isByItself ? $0.driver.motion.horizon : nil }
+    }
 
     /// Whether a world that moves by itself has reached `instant` and app code has settled there. If nothing is left to
     /// happen, the world moves to `instant` at once.
     package func hasMoved(to instant: Instant) -> Bool {
         lock.withLock { state in
-            guard state.driver.thread == 0, !state.driver.isDraining, !state.hasWork else { return false }
+            guard state.driver.isAtRest(state.outlook) else { return false }
             if state.scheduler.count == 0 { state.scheduler.advance(to: instant) }
             return state.now >= instant
         }
-    }
-}
-
-extension WorldState {
-    /// Whether the clock may move by itself.
-    var canMoveByItself: Bool {
-        guard let mover = driver.mover else { return false }
-        return scheduler.count > 0 && now < mover.horizon
-    }
-
-    /// Something began outside a delivery, perhaps on a thread of the app that no clock waits for. It gets the mover's
-    /// grace from now.
-    mutating func moveHorizon() {
-        guard var mover = driver.mover, mover.grace > .zero, !driver.isDelivering else { return }
-        mover.horizon = max(mover.horizon, now + mover.grace)
-        driver.mover = mover
-    }
-
-    /// Runs events up to `limit` until there is work for app code, or so many that others should have a turn.
-    mutating func steps(until limit: Instant) -> Step {
-        var last = Step.stepped
-        for _ in 0..<256 {
-            last = step(until: limit)
-            guard case .stepped = last, !hasWork else { break }
-        }
-        return last
     }
 }

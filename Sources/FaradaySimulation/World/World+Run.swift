@@ -12,12 +12,7 @@ extension World {
         until condition: () -> Bool, timeout: Nanoseconds = .minutes(10), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
     ) -> RunResult {
-        attempt(until: condition, timeout, CallSite(fileID, filePath, line))
-    }
-
-    private func attempt(until condition: () -> Bool, _ timeout: Nanoseconds, _ site: CallSite) -> RunResult {
-        if isPaced { return attemptPaced(until: condition, timeout: timeout) }
-        return result(of: runNow(until: timeout, .conditional, site, condition))
+        Run(self, .conditional, timeout, CallSite(fileID, filePath, line)).now(condition)
     }
 
     /// Drives the world until `condition` holds.
@@ -33,7 +28,7 @@ extension World {
         filePath: StaticString = #filePath, line: UInt = #line
     ) throws(RunError) {
         let site = CallSite(fileID, filePath, line)
-        try check(attempt(until: condition, timeout, site), timeout, site)
+        try check(Run(self, .conditional, timeout, site).now(condition), timeout, site)
     }
 
     /// Drives the world for `time`. Afterwards the clock has moved by exactly that much.
@@ -44,11 +39,7 @@ extension World {
         line: UInt = #line
     ) throws(RunError) {
         let site = CallSite(fileID, filePath, line)
-        if isPaced {
-            try checkFailure(attemptPaced(until: { false }, timeout: time), site)
-        } else {
-            try checkFailure(result(of: runNow(until: time, .duration, site, { false })), site)
-        }
+        try checkFailure(Run(self, .duration, time, site).now { false }, site)
     }
 
     /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`.
@@ -59,28 +50,7 @@ extension World {
         filePath: StaticString = #filePath, line: UInt = #line
     ) throws(RunError) {
         let site = CallSite(fileID, filePath, line)
-        try checkIdle(result(of: runNow(until: timeout, .toIdle, site, { false })), timeout, site)
-    }
-
-    private enum Kind {
-        case conditional
-        /// The clock moves to the end even when nothing happens.
-        case duration
-        case toIdle
-    }
-
-    private func runNow(
-        until timeout: Nanoseconds, _ kind: Kind, _ site: CallSite, _ condition: () -> Bool
-    ) -> Outcome {
-        if let refusal = lock.withLock({ $0.refusal }) { return .failed(.mistake(refusal)) }
-        if let problem = claim() { return .failed(.mistake(report(problem, at: site.place))) }
-        let limit = beginRun(timeout, site)
-        let outcome = drive(
-            until: limit, isSliced: false, isBatch: kind != .conditional, condition: condition)
-        if kind == .duration, case .dry = outcome { advanceClock(to: limit) }
-        endRun()
-        release()
-        return outcome
+        try checkIdle(Run(self, .toIdle, timeout, site).now { false }, timeout, site)
     }
 }
 
@@ -96,15 +66,7 @@ extension World {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
     ) async -> RunResult {
-        await attempt(until: condition, timeout, isolation, CallSite(fileID, filePath, line))
-    }
-
-    private func attempt(
-        until condition: () -> Bool, _ timeout: Nanoseconds, _ isolation: isolated (any Actor)?,
-        _ site: CallSite
-    ) async -> RunResult {
-        if isPaced { return await attemptPaced(until: condition, timeout: timeout) }
-        return result(of: await runHere(until: timeout, .conditional, isolation, site, condition))
+        await Run(self, .conditional, timeout, CallSite(fileID, filePath, line)).here(isolation, condition)
     }
 
     /// Drives the world until `condition` holds.
@@ -121,7 +83,7 @@ extension World {
         filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
         let site = CallSite(fileID, filePath, line)
-        try check(await attempt(until: condition, timeout, isolation, site), timeout, site)
+        try check(await Run(self, .conditional, timeout, site).here(isolation, condition), timeout, site)
     }
 
     /// Drives the world for `time`. Afterwards the clock has moved by exactly that much.
@@ -132,12 +94,7 @@ extension World {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
         let site = CallSite(fileID, filePath, line)
-        if isPaced {
-            try checkFailure(await attemptPaced(until: { false }, timeout: time), site)
-        } else {
-            let outcome = await runHere(until: time, .duration, isolation, site, { false })
-            try checkFailure(result(of: outcome), site)
-        }
+        try checkFailure(await Run(self, .duration, time, site).here(isolation) { false }, site)
     }
 
     /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`.
@@ -148,60 +105,7 @@ extension World {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
         let site = CallSite(fileID, filePath, line)
-        let outcome = await runHere(until: timeout, .toIdle, isolation, site, { false })
-        try checkIdle(result(of: outcome), timeout, site)
-    }
-
-    /// Drives on the caller's thread if possible, in slices if the caller is an actor. Parks while another run drives.
-    private func runHere(
-        until timeout: Nanoseconds, _ kind: Kind, _ isolation: isolated (any Actor)?, _ site: CallSite,
-        _ condition: () -> Bool
-    ) async -> Outcome {
-        if let refusal = lock.withLock({ $0.refusal }) { return .failed(.mistake(refusal)) }
-        if lock.withLock({ $0.driver.isInsideCallback(currentThread()) }) {
-            return .failed(.mistake(report(Self.insideCallback, at: site.place)))
-        }
-        let limit = beginRun(timeout, site)
-        var outcome = Outcome.visible
-        // The driver may have changed something since this run last checked its condition.
-        var hasLooked = false
-        while case .visible = outcome {
-            if claimIfFree() {
-                outcome = drive(
-                    until: limit, isSliced: isolation != nil, isBatch: kind != .conditional,
-                    condition: condition)
-                release()
-                if case .visible = outcome { await Task.yield() }
-                hasLooked = false
-                continue
-            }
-            let wake = await withUnsafeContinuation { continuation in park(continuation, limit, hasLooked) }
-            hasLooked = true
-            if condition() {
-                outcome = .met
-            } else if case .failed(let error) = wake {
-                outcome = .failed(error)
-            } else if case .dry = wake {
-                outcome = .dry
-            } else if now >= limit {
-                outcome = .limit
-            }
-        }
-        if kind == .duration, case .dry = outcome { advanceClock(to: limit) }
-        endRun()
-        return outcome
-    }
-
-    private func park(
-        _ continuation: UnsafeContinuation<ParkedRun.Wake, Never>, _ limit: Instant, _ hasLooked: Bool
-    ) {
-        let summons = lock.withLock { state in
-            state.driver.awake -= 1
-            if !hasLooked { state.driver.parkedShouldLook = true }
-            state.driver.parked.append(ParkedRun(continuation: continuation, limit: limit))
-            return state.summons()
-        }
-        if summons != .nobody { answer(summons) }
+        try checkIdle(await Run(self, .toIdle, timeout, site).here(isolation) { false }, timeout, site)
     }
 }
 
@@ -223,31 +127,16 @@ struct CallSite {
 
 extension World {
     /// The test's last run or wait, for what is found at the end of the test.
-    package var lastRunPlace: SourcePlace? { lock.withLock { $0.driver.lastSite }?.place }
+    package var lastRunPlace: SourcePlace? { lock.withLock { $0.shell.lastSite }?.place }
 
     /// A wait of the test framework begins in this line.
     package func noteWait(file: StaticString, line: UInt) {
-        lock.withLock { $0.driver.lastSite = CallSite(file, file, line) }
+        lock.withLock { $0.shell.lastSite = CallSite(file, file, line) }
     }
 
     /// The state of the world when a run last threw. The error itself has no source location, and objects of the app
     /// may be released while it propagates.
     package var failedRun: WorldSnapshot? { lock.withLock { $0.failedRun } }
-
-    private func advanceClock(to limit: Instant) {
-        lock.withLock { state in
-            if state.scheduler.count == 0 { state.scheduler.advance(to: limit) }
-        }
-    }
-
-    private func result(of outcome: Outcome) -> RunResult {
-        switch outcome {
-        case .met, .visible: .met
-        case .limit: .timedOut(pending: lock.withLock { $0.pendingDescriptions() })
-        case .dry: .idle(pending: lock.withLock { $0.pendingDescriptions() })
-        case .failed(let error): .failed(error)
-        }
-    }
 
     func check(_ result: RunResult, _ timeout: Nanoseconds, _ site: CallSite) throws(RunError) {
         switch result {

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothTypes
 
 /// The RSSI that others measure for a node, if a test sets it instead of the positions.

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -93,7 +94,7 @@ public final class World: Sendable {
     /// world.configureMedium { $0.pathLossExponent = 2.7 }
     /// ```
     @discardableResult
-    public func configureMedium<Result>(_ body: (inout Medium.Configuration) -> Result) -> Result {
+    public func configureMedium<Result>(_ body: (inout MediumConfiguration) -> Result) -> Result {
         perform { state in body(&state.medium.configuration) }
     }
 
@@ -112,11 +113,13 @@ public final class World: Sendable {
         let (result, summons) = lock.withLock { state in
             state.catchUp()
             let result = body(&state)
-            state.pump()
-            if state.driver.mover != nil { state.moveHorizon() }
+            if let bound = state.pump() { state.fail(bound) }
+            if state.driver.motion.isByItself, !state.driver.isInCallback {
+                state.driver.motion.somethingBegan(at: state.now)
+            }
             return (result, state.summons())
         }
-        if summons != .nobody { answer(summons) }
+        if !summons.isEmpty { answer(summons) }
         return result
     }
 
@@ -135,7 +138,7 @@ public final class World: Sendable {
 extension World {
     /// Adds a node with its own controller and starts it; `make` runs under the lock.
     func addNode(
-        name: String, controller: Controller.Configuration, at position: Position, _ make: (NodeID) -> Node
+        name: String, controller: ControllerConfiguration, at position: Position, _ make: (NodeID) -> Node
     ) -> NodeID {
         perform { state in
             let id = NodeID(UInt32(state.nodes.count))
@@ -159,9 +162,9 @@ extension World {
     }
 
     /// A current controller, with the address that the seed gives to the next node.
-    func currentController(txPower: Int8) -> Controller.Configuration {
+    func currentController(txPower: Int8) -> ControllerConfiguration {
         let count = lock.withLock { $0.nodes.count }
-        return Controller.Configuration(
+        return ControllerConfiguration(
             publicAddress: publicAddress(of: NodeID(UInt32(count))), txPower: txPower)
     }
 

@@ -14,20 +14,29 @@ package protocol JobRunner: AnyObject, Sendable {
 /// A part of a Swift task that waits for its turn.
 struct Job {
     var job: UnownedJob
-    /// The object that runs it; the world itself if `nil`.
+    /// The object that runs it; the world itself if `nil`, which must not own itself.
     var runner: (any JobRunner)?
+
+    /// Runs the job on this thread, to its next suspension.
+    func run(in world: World) {
+        if let runner {
+            runner.runJob(job)
+        } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            job.runSynchronously(on: world.asUnownedTaskExecutor())
+        } else {
+            preconditionFailure("this system has no task executors")
+        }
+    }
 }
 
 extension World {
     /// Takes a job; it runs on the driving thread when its turn comes, before the clock moves.
     package func enqueue(_ job: UnownedJob, runner: (any JobRunner)?) {
         let me = currentThread()
-        let summons = lock.withLock { state in
-            if state.driver.thread != me { state.driver.foreignJobs += 1 }
+        redirect { state in
+            if state.driver.thread != me { state.foreignJobs += 1 }
             state.jobs.append(Job(job: job, runner: runner))
-            return state.summons()
         }
-        if summons != .nobody { answer(summons) }
     }
 
     /// Takes out the waiting jobs of one runner, in order.
@@ -47,17 +56,7 @@ extension World {
     ///
     /// A test body's first job is one of them. If there are more, tasks of the app run outside the world (`Task {}`,
     /// `Task.detached`, actors with their own executors). The order of events then does not follow from the seed alone.
-    public var foreignJobCount: Int { lock.withLock { $0.driver.foreignJobs } }
-
-    func run(_ job: Job) {
-        if let runner = job.runner {
-            runner.runJob(job.job)
-        } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-            job.job.runSynchronously(on: asUnownedTaskExecutor())
-        } else {
-            preconditionFailure("this system has no task executors")
-        }
-    }
+    public var foreignJobCount: Int { lock.withLock { $0.foreignJobs } }
 }
 
 /// A world is a task executor: time moves only when none of its tasks can continue.
@@ -100,9 +99,9 @@ extension World {
     package func simulate<Result: Sendable>(
         on executor: some TaskExecutor, _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
-        lock.withLock { $0.driver.scopes += 1 }
+        lock.withLock { $0.driver.runs.beginScope() }
         return try await withTaskExecutorPreference(executor) {
-            defer { lock.withLock { $0.driver.scopes -= 1 } }
+            defer { lock.withLock { $0.driver.runs.endScope() } }
             return try await body()
         }
     }
@@ -119,14 +118,14 @@ extension World {
     package func movingByItself<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        lock.withLock { $0.driver.scopes += 1 }
+        lock.withLock { $0.driver.runs.beginScope() }
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-            defer { lock.withLock { $0.driver.scopes -= 1 } }
+            defer { lock.withLock { $0.driver.runs.endScope() } }
             return try await body()
         }
         // The scope ends where the body ends, not after the way back to the caller: the world must not move there.
         return try await withTaskExecutorPreference(self, isolation: isolation) {
-            defer { lock.withLock { $0.driver.scopes -= 1 } }
+            defer { lock.withLock { $0.driver.runs.endScope() } }
             return try await body()
         }
     }

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel

@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothTypes
 import CoreBluetoothModel
 
@@ -61,7 +62,7 @@ extension WorldState {
 
     private func description(of event: Scheduler.Event, _ names: TraceNames) -> String {
         switch event.kind {
-        case .radio: medium.pendingDescription(of: event, names)
+        case .radio: medium.pendingDescription(of: event) { names.node($0) }
         case .deadline: "\(names.node(nodes[Int(event.index)].id)): a deadline of its host"
         case .action: "an action of the test or of a device's script"
         }

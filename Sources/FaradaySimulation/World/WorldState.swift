@@ -1,3 +1,4 @@
+import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
@@ -26,7 +27,11 @@ struct WorldState {
     var deliveries = Fifo<World.Delivery>()
     var actions = ActionTable()
     var jobs = Fifo<Job>()
-    var driver = DriverState()
+    /// How many jobs came from a thread that did not drive.
+    var foreignJobs = 0
+    var driver = DriverMachine()
+    /// What is behind the driver's numbers.
+    var shell = DriverShell()
     /// The streams that app-facing code draws from, by name.
     var draws: [String: EntropyStream] = [:]
     /// What higher layers keep with the world, by its type.
@@ -41,7 +46,6 @@ struct WorldState {
     var refusal: World.Mistake?
     /// The state of the world when a run last threw.
     var failedRun: WorldSnapshot?
-    var pace = PaceState()
     /// The error with which the next run fails, if any.
     var failure: World.RunError?
     /// How many events, deliveries and jobs have run since the clock last moved.
@@ -83,7 +87,7 @@ struct WorldState {
         case .action:
             if let action = actions.take(event.index, event.generation) { deliveries.append(action) }
         }
-        pump()
+        if let bound = pump() { return .bound(bound) }
         if scheduler.count > bounds.pendingEvents { return .bound(.pendingEvents(bounds.pendingEvents)) }
         return countWork() ?? .stepped
     }
@@ -113,8 +117,9 @@ struct WorldState {
         touched.append(.passUnretained(node))
     }
 
-    /// Moves packets between controllers and hosts until none is left, then collects deliveries.
-    mutating func pump() {
+    /// Moves packets between controllers and hosts until none is left, then collects the calls for app code. Returns
+    /// the bound that was reached if the packets do not end; the next event goes on with them.
+    mutating func pump() -> World.Bound? {
         var rounds = 0
         while true {
             while let (id, packet) = medium.nextOutput() {
@@ -131,9 +136,10 @@ struct WorldState {
             } else {
                 break
             }
-            precondition(rounds < 100_000, "hosts and controllers exchange packets without end at \(now)")
+            if rounds > bounds.packetRounds { break }
         }
-        guard !touched.isEmpty else { return }
+        let bound = rounds > bounds.packetRounds ? World.Bound.packetRounds(bounds.packetRounds) : nil
+        guard !touched.isEmpty else { return bound }
         var next = 0
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
@@ -145,6 +151,7 @@ struct WorldState {
             next += 1
         }
         touched.removeAll(keepingCapacity: true)
+        return bound
     }
 
     /// Gives every waiting packet of the touched hosts to the controllers. Returns whether there was any.
@@ -183,6 +190,15 @@ struct WorldState {
         case peripheral(any PeripheralSink, [Peripheral.Event])
         case call(@Sendable () -> Void)
         case job(Job)
+
+        func run(_ delivery: BluetoothPort.Delivery, in world: World) {
+            switch self {
+            case .central(let sink, let events): sink.receive(events, delivery)
+            case .peripheral(let sink, let events): sink.receive(events, delivery)
+            case .call(let body): body()
+            case .job(let job): job.run(in: world)
+            }
+        }
     }
 
     /// Whether the driver has something to run before the clock may move.
@@ -203,11 +219,11 @@ struct WorldState {
     }
 
     /// The next work to run: deliveries first, then jobs, each in order.
-    mutating func takeWork() -> Work? {
+    ///
+    /// - Parameter isPosted: Whether a pacer takes it, which does not wait for it.
+    mutating func takeWork(isPosted: Bool = false) -> Work? {
         while let delivery = deliveries.popFirst() {
-            driver.isDelivering = true
-            driver.wantsSettling = true
-            driver.deliveryCount &+= 1
+            driver.callbackBegins(isPosted: isPosted)
             if case .bound(let bound)? = countWork() { fail(bound) }
             switch consume delivery {
             case .central(let session, let events):
@@ -220,9 +236,9 @@ struct WorldState {
                 return .call(body)
             }
         }
-        driver.isDelivering = false
+        if !isPosted { driver.callbacksEnd() }
         guard let job = jobs.popFirst() else { return nil }
-        driver.wantsSettling = true
+        driver.isUnsettled = true
         if case .bound(let bound)? = countWork() { fail(bound) }
         return .job(job)
     }

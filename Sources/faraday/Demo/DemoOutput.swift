@@ -71,7 +71,7 @@ final class DemoOutput {
         } catch {
             Shell.complain("can't write the capture to \(capturePath): \(error.localizedDescription)")
         }
-        if world.lostTraceCount > 0 { Shell.complain(Shell.lossText(capturePath, world.lostTraceCount)) }
+        if world.lostRecordCount > 0 { Shell.complain(Shell.lossText(capturePath, world.lostRecordCount)) }
     }
 
     /// Prints the figures after the story. With a trace it prints them on standard error: the trace on standard

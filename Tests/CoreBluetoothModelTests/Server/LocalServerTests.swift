@@ -32,6 +32,11 @@ import Testing
         AttributeIdentifier(rawValue: number * 10 + 1)
     }
 
+    /// An update of a value for all subscribers.
+    static func update(_ value: AttributeIdentifier) -> Peripheral.Update {
+        Peripheral.Update([1], characteristic: value, centrals: nil)
+    }
+
     /// The machine with what it has left behind, and a host that takes and gives handles.
     struct Bench {
         var server = LocalServer(updateQueueDepth: 2, reservedServices: [BluetoothUUID(0x1801)])
@@ -114,7 +119,7 @@ import Testing
     // MARK: Requests
 
     /// What an app's answer is worth: by whom, to which request, how often before.
-    typealias Answer = (by: UInt32, number: UInt64, before: Int, answer: Peripheral.Answer, misuse: Bool)
+    typealias Answer = (by: UInt32, number: UInt64, before: Int, answer: CommandResult, misuse: Bool)
 
     static let answers: [Answer] = [
         (1, 5, 0, .accepted, false), (1, 5, 1, .ignored, true), (2, 5, 0, .ignored, true),
@@ -175,7 +180,7 @@ import Testing
         bench.server.subscriptionChanged(Self.link, handle, .notifications, into: &bench.effects)
         let request = GATT.ReadRequest(id: .init(5), link: Self.link, handle: handle, offset: 0)
         bench.server.read(request, isServed: true, at: .zero, into: &bench.effects)
-        _ = bench.server.update([1], Self.value(1), nil, by: Self.manager, into: &bench.effects)
+        _ = bench.server.update(Self.update(Self.value(1)), by: Self.manager, into: &bench.effects)
         _ = bench.take()
         bench.server.preserve(Self.manager, as: new, into: &bench.effects)
         #expect(bench.take() == [.host(.gatt(.respond(.init(5), .failure(.error(.unlikelyError)))))])
@@ -217,7 +222,7 @@ import Testing
         case 8, 9, 10:
             let subscription: GATT.Subscription = number > 1 ? .notifications : []
             bench.server.subscriptionChanged(link, handle, subscription, into: &bench.effects)
-        case 11, 12: _ = bench.server.update([1], value, nil, by: session, into: &bench.effects)
+        case 11, 12: _ = bench.server.update(Self.update(value), by: session, into: &bench.effects)
         case 13:
             _ = bench.take()
             guard !bench.sending.isEmpty else { return }

@@ -1,6 +1,8 @@
 import FaradayTesting
 
+import class BluetoothPort.AbsentPort
 import enum BluetoothPort.Authorization
+import enum BluetoothPort.CommandResult
 import protocol BluetoothPort.CentralPort
 import protocol BluetoothPort.CentralSink
 import enum BluetoothPort.Delivery
@@ -36,7 +38,7 @@ final class WatchedPhone: PortProvider {
 }
 
 /// A central's port that is recorded.
-private final class WatchedCentral: CentralPort, CentralSink {
+private final class WatchedCentral: ForwardingPort, CentralSink {
     private struct Weak {
         weak var sink: (any CentralSink)?
     }
@@ -52,17 +54,13 @@ private final class WatchedCentral: CentralPort, CentralSink {
         inner.withLock { $0 = port }
     }
 
-    private var port: (any CentralPort)? { inner.withLock { $0 } }
+    var port: any CentralPort { inner.withLock { $0 } ?? AbsentPort() }
 
-    @discardableResult func send(_ command: PortCentral.Command) -> PortCentral.Answer {
-        let answer = port?.send(command) ?? .ignored
+    @discardableResult func send(_ command: PortCentral.Command) -> CommandResult {
+        let answer = port.send(command)
         record.note(command, answer == .accepted ? "command" : "refused command")
         return answer
     }
-
-    func query(_ query: PortCentral.Query) -> PortCentral.Answer { port?.query(query) ?? .ignored }
-
-    func close() { port?.close() }
 
     func receive(_ events: [PortCentral.Event], _ delivery: Delivery) {
         for event in events {

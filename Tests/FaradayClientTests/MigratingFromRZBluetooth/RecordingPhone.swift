@@ -2,6 +2,7 @@ import FaradayTesting
 
 import class BluetoothPort.Lock
 import enum BluetoothPort.Authorization
+import enum BluetoothPort.CommandResult
 import enum BluetoothPort.PortError
 import protocol BluetoothPort.CentralPort
 import protocol BluetoothPort.CentralSink
@@ -109,16 +110,13 @@ final class RecordingPhone: PortProvider {
     }
 }
 
-private final class RecordingPort: CentralPort {
-    private let inner: any CentralPort
+private final class RecordingPort: ForwardingPort {
+    let port: any CentralPort
     private let phone: RecordingPhone
 
-    init(_ inner: any CentralPort, _ phone: RecordingPhone) { (self.inner, self.phone) = (inner, phone) }
+    init(_ port: any CentralPort, _ phone: RecordingPhone) { (self.port, self.phone) = (port, phone) }
 
-    @discardableResult func send(_ command: PortCentral.Command) -> PortCentral.Answer {
-        phone.take(command) ? inner.send(command) : .accepted
+    @discardableResult func send(_ command: PortCentral.Command) -> CommandResult {
+        phone.take(command) ? port.send(command) : .accepted
     }
-
-    func query(_ query: PortCentral.Query) -> PortCentral.Answer { inner.query(query) }
-    func close() { inner.close() }
 }

@@ -1,6 +1,7 @@
 import FaradayTesting
 
 import enum BluetoothPort.Authorization
+import enum BluetoothPort.CommandResult
 import enum BluetoothPort.Delivery
 import enum BluetoothPort.ManagerState
 import protocol BluetoothPort.CentralPort
@@ -10,6 +11,7 @@ import protocol BluetoothPort.PeripheralSink
 import protocol BluetoothPort.PortProvider
 import protocol BluetoothPort.PortSimulation
 import struct BluetoothPort.ManagerOptions
+import struct BluetoothPort.PeerIdentifier
 
 @testable import FaradayClient
 
@@ -26,7 +28,7 @@ final class ScriptedPhone: PortProvider, CentralPort {
         var peer = FakePeer()
         var refuses: @Sendable (PortCentral.Command) -> Bool = { _ in false }
         var hasRoom = true
-        var answersLength = true
+        var knowsLength = true
     }
 
     private let state = Lock(State())
@@ -45,7 +47,7 @@ final class ScriptedPhone: PortProvider, CentralPort {
         state.withLock { $0.refuses = refuses }
     }
 
-    func setLengthIsKnown(_ isKnown: Bool) { state.withLock { $0.answersLength = isKnown } }
+    func setLengthIsKnown(_ isKnown: Bool) { state.withLock { $0.knowsLength = isKnown } }
     func setRoom(_ hasRoom: Bool) { state.withLock { $0.hasRoom = hasRoom } }
     func change(_ body: (inout FakePeer) -> Void) { state.withLock { body(&$0.peer) } }
 
@@ -104,7 +106,7 @@ final class ScriptedPhone: PortProvider, CentralPort {
         preconditionFailure("a central's tests open no peripheral manager")
     }
 
-    @discardableResult func send(_ command: PortCentral.Command) -> PortCentral.Answer {
+    @discardableResult func send(_ command: PortCentral.Command) -> CommandResult {
         state.withLock { state in
             if state.refuses(command) { return .ignored }
             state.commands.append(command)
@@ -113,17 +115,18 @@ final class ScriptedPhone: PortProvider, CentralPort {
         }
     }
 
-    func query(_ query: PortCentral.Query) -> PortCentral.Answer {
-        state.withLock { state in
-            switch query {
-            case .canSendWriteWithoutResponse: .flag(state.hasRoom)
-            case .maximumWriteLength: state.answersLength ? .number(20) : .ignored
-            default: .ignored
-            }
-        }
-    }
-
     func close() {}
+
+    var traits: PortCentral.Traits { PortCentral.Traits() }
+    func retrieve(_ peers: [PeerIdentifier]) -> [PortCentral.Peer] { [] }
+    func retrieveConnected(with services: [BluetoothUUID]) -> [PortCentral.Peer] { [] }
+    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool { state.withLock { $0.hasRoom } }
+    func maximumWriteLength(to peer: PeerIdentifier, _ type: PortCentral.WriteType) -> Int {
+        state.withLock { $0.knowsLength ? 20 : 0 }
+    }
+    func mtu(of peer: PeerIdentifier) -> Int { 0 }
+    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool { false }
+    func hasOpenRequests(to peer: PeerIdentifier) -> Bool { false }
 }
 
 extension PortCentral.Command {

@@ -33,15 +33,15 @@ final class ScanNotingPhone: PortProvider {
     }
 }
 
-private final class ScanNotingPort: CentralPort {
-    private let port: any CentralPort
+private final class ScanNotingPort: ForwardingPort {
+    let port: any CentralPort
     private let note: @Sendable (ScanNotingPhone.Note) -> Void
 
     init(_ port: any CentralPort, _ note: @escaping @Sendable (ScanNotingPhone.Note) -> Void) {
         (self.port, self.note) = (port, note)
     }
 
-    func send(_ command: Central.Command) -> Central.Answer {
+    func send(_ command: Central.Command) -> CommandResult {
         switch command {
         case .scan(let request): note(.scan(request.services))
         case .stopScan: note(.stop)
@@ -49,7 +49,4 @@ private final class ScanNotingPort: CentralPort {
         }
         return port.send(command)
     }
-
-    func query(_ query: Central.Query) -> Central.Answer { port.query(query) }
-    func close() { port.close() }
 }

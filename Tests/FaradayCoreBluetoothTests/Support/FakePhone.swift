@@ -51,10 +51,21 @@ final class FakePhone: PortProvider {
 
 /// A central manager's port without a radio.
 final class FakeCentralPort: CentralPort {
+    /// What the port answers; a test sets it.
+    struct Answers {
+        var authorization = Authorization.notDetermined
+        var traits = Central.Traits()
+        var retrieved: [[PeerIdentifier]: [Central.Peer]] = [:]
+        var connected: [[BluetoothUUID]: [Central.Peer]] = [:]
+        var room: Set<PeerIdentifier> = []
+        var writeLengths: [PeerIdentifier: [Central.WriteType: Int]] = [:]
+        var mtus: [PeerIdentifier: Int] = [:]
+    }
+
     private struct State {
         weak var sink: (any CentralSink)?
         var commands: [Central.Command] = []
-        var answers: [Central.Query: Central.Answer] = [:]
+        var answers = Answers()
         var refuses = false
         var isClosed = false
     }
@@ -63,27 +74,37 @@ final class FakeCentralPort: CentralPort {
 
     init(_ sink: any CentralSink) { state.withLock { $0.sink = sink } }
 
-    func send(_ command: Central.Command) -> Central.Answer {
+    func send(_ command: Central.Command) -> CommandResult {
         state.withLock { state in
             state.commands.append(command)
             return state.refuses ? .ignored : .accepted
         }
     }
 
-    func query(_ query: Central.Query) -> Central.Answer {
-        state.withLock { $0.answers[query] ?? .ignored }
-    }
-
     func close() { state.withLock { $0.isClosed = true } }
+
+    private var answers: Answers { state.withLock { $0.answers } }
+    var authorization: Authorization { answers.authorization }
+    var traits: Central.Traits { answers.traits }
+    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] { answers.retrieved[peers] ?? [] }
+    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
+        answers.connected[services] ?? []
+    }
+    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool { answers.room.contains(peer) }
+    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
+        answers.writeLengths[peer]?[type] ?? 0
+    }
+    func mtu(of peer: PeerIdentifier) -> Int { answers.mtus[peer] ?? 0 }
+    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool { false }
+    func hasOpenRequests(to peer: PeerIdentifier) -> Bool { false }
 
     /// Hands over events and waits for the app.
     func tell(_ events: Central.Event..., delivery: Delivery = .waiting) {
         state.withLock { $0.sink }?.receive(events, delivery)
     }
 
-    func answer(_ query: Central.Query, _ answer: Central.Answer) {
-        state.withLock { $0.answers[query] = answer }
-    }
+    /// Changes what the port answers from now on.
+    func answer(_ change: (inout Answers) -> Void) { state.withLock { change(&$0.answers) } }
 
     var commands: [Central.Command] { state.withLock { $0.commands } }
     var misuses: [Misuse] {
@@ -96,10 +117,16 @@ final class FakeCentralPort: CentralPort {
 
 /// A peripheral manager's port without a radio.
 final class FakePeripheralPort: PeripheralPort {
+    /// A call of the manager.
+    enum Call: Hashable, Sendable {
+        case command(Peripheral.Command)
+        case update(Peripheral.Update)
+    }
+
     private struct State {
         weak var sink: (any PeripheralSink)?
-        var commands: [Peripheral.Command] = []
-        var answer = Peripheral.Answer.accepted
+        var calls: [Call] = []
+        var refuses = false
         var isClosed = false
     }
 
@@ -107,14 +134,19 @@ final class FakePeripheralPort: PeripheralPort {
 
     init(_ sink: any PeripheralSink) { state.withLock { $0.sink = sink } }
 
-    func send(_ command: Peripheral.Command) -> Peripheral.Answer {
+    func send(_ command: Peripheral.Command) -> CommandResult {
+        take(.command(command)) ? .accepted : .ignored
+    }
+    func update(_ update: Peripheral.Update) -> Bool { take(.update(update)) }
+
+    private func take(_ call: Call) -> Bool {
         state.withLock { state in
-            state.commands.append(command)
-            return state.answer
+            state.calls.append(call)
+            return !state.refuses
         }
     }
 
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer { .authorization(.allowedAlways) }
+    var authorization: Authorization { .allowedAlways }
 
     func close() { state.withLock { $0.isClosed = true } }
 
@@ -122,8 +154,15 @@ final class FakePeripheralPort: PeripheralPort {
         state.withLock { $0.sink }?.receive(events, delivery)
     }
 
-    func answerAll(_ answer: Peripheral.Answer) { state.withLock { $0.answer = answer } }
-    var commands: [Peripheral.Command] { state.withLock { $0.commands } }
+    func refuseAll(_ refuses: Bool = true) { state.withLock { $0.refuses = refuses } }
+    /// Commands and updates, in their order.
+    var calls: [Call] { state.withLock { $0.calls } }
+    var commands: [Peripheral.Command] {
+        calls.compactMap { if case .command(let command) = $0 { command } else { nil } }
+    }
+    var updates: [Peripheral.Update] {
+        calls.compactMap { if case .update(let update) = $0 { update } else { nil } }
+    }
     var misuses: [Misuse] {
         commands.compactMap { if case .reportMisuse(let misuse) = $0 { misuse } else { nil } }
     }

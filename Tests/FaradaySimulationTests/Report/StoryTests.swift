@@ -218,7 +218,7 @@ import Testing
         try world.run(for: .seconds(1))
         _ = port.send(.add(service))
         try world.run(for: .seconds(1))
-        _ = port.send(.updateValue([1, 2], characteristic: AttributeIdentifier(rawValue: 2), centrals: nil))
+        _ = port.update(.init([1, 2], characteristic: AttributeIdentifier(rawValue: 2), centrals: nil))
         #expect(
             Self.story(world).suffix(3).map { $0.dropFirst(14) } == [
                 "phone  -> add 180D (Heart Rate) with 2A37 (Heart Rate Measurement)",

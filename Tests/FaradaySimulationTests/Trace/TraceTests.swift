@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayProtocol
 import Testing
 
 @testable import FaradaySimulation

@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayProtocol
 import Testing
 
 @testable import FaradaySimulation

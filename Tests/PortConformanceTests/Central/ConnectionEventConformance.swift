@@ -36,6 +36,10 @@ import Testing
         let world = World.current
         let user = try await CentralUser.poweredOn(way, world.addPhone())
         try await world.run(for: .seconds(1))
-        #expect(user.ask(.supportsExtendedScanAndConnect) == .flag(true))
+        #expect(
+            user.port.traits
+                == Central.Traits(
+                    disconnectMethods: .olderFirst, invalidatesPeripheralsWhenPoweredOff: false,
+                    supportsExtendedScanAndConnect: true))
     }
 }

@@ -79,10 +79,10 @@ import Testing
             #expect(
                 user.send(.writeCharacteristic(peer, name, [UInt8(count)], .withoutResponse)) == .accepted)
             count += 1
-        } while count < 200 && user.ask(.canSendWriteWithoutResponse(peer)) == .flag(true)
+        } while count < 200 && user.port.canSendWriteWithoutResponse(to: peer)
         #expect((2..<200).contains(count), "the queue has an end")
         try await user.events.wait(for: .readyToWriteWithoutResponse(peer))
-        try await world.run(until: { user.ask(.canSendWriteWithoutResponse(peer)) == .flag(true) })
+        try await world.run(until: { user.port.canSendWriteWithoutResponse(to: peer) })
         try await world.run(until: { received.withLock { $0.count } == count })
         #expect(received.withLock { $0 } == (0..<count).map { UInt8($0) })
     }

@@ -130,10 +130,10 @@ import Testing
         let (central, characteristic) = try await server.subscribed()
         #expect(characteristic == notified && central.maximumUpdateLength == 182)
         try await client.events.wait(for: .notifyStateChanged(peer, name, isNotifying: true, nil))
-        #expect(server.send(.updateValue([1], characteristic: notified, centrals: nil)) == .flag(true))
+        #expect(server.update([1], notified))
         #expect(try await client.value(of: name, peer) == .success([1]))
         let chosen = [central.identifier]
-        #expect(server.send(.updateValue([2], characteristic: notified, centrals: chosen)) == .flag(true))
+        #expect(server.update([2], notified, chosen))
         #expect(try await client.value(of: name, peer) == .success([2]))
         server.send(.setDesiredConnectionLatency(.low, central: central.identifier))
 
@@ -154,7 +154,7 @@ import Testing
         try await client.events.wait(for: .notifyStateChanged(peer, name, isNotifying: true, nil))
         var taken = 0
         while taken < 200,
-            server.send(.updateValue([UInt8(taken)], characteristic: notified, centrals: nil)) == .flag(true)
+            server.update([UInt8(taken)], notified)
         {
             taken += 1
         }
@@ -179,7 +179,7 @@ import Testing
         phone.setBluetooth(false)
         try await server.events.wait(for: .stateChanged(.poweredOff))
         #expect(server.send(.startAdvertising(.init())) == .ignored)
-        #expect(server.send(.updateValue([1], characteristic: notified, centrals: nil)) == .flag(false))
+        #expect(!server.update([1], notified))
         phone.setBluetooth(true)
         try await server.events.wait(for: .stateChanged(.poweredOn))
         // The services are still there (behaviour 6.13).
@@ -197,5 +197,16 @@ import Testing
         #expect(server.send(.respond(request.identifier, code: 0, value: [1])) == .accepted)
         #expect(server.send(.respond(request.identifier, code: 0, value: [2])) == .ignored)
         #expect(try await client.value(of: names["AB01"]!, peer) == .success([1]))
+    }
+
+    @Test(.simulated(seed: 50), arguments: Way.allCases)
+    func nothingIsSentAfterTheEnd(_ way: Way) async throws {
+        let server = try await ServerUser.poweredOn(way, World.current.addPhone())
+        #expect(server.port.authorization == .allowedAlways)
+        try await server.openBench()
+        server.port.close()
+        #expect(server.send(.stopAdvertising) == .ignored)
+        #expect(!server.update([1], notified))
+        #expect(server.port.authorization == .notDetermined)
     }
 }

@@ -27,8 +27,7 @@ final class CentralUser: CentralSink {
         return user
     }
 
-    @discardableResult func send(_ command: Central.Command) -> Central.Answer { port.send(command) }
-    func ask(_ query: Central.Query) -> Central.Answer { port.query(query) }
+    @discardableResult func send(_ command: Central.Command) -> CommandResult { port.send(command) }
 
     // MARK: The way to a value
 

@@ -27,7 +27,14 @@ final class ServerUser: PeripheralSink {
         return user
     }
 
-    @discardableResult func send(_ command: Peripheral.Command) -> Peripheral.Answer { port.send(command) }
+    @discardableResult func send(_ command: Peripheral.Command) -> CommandResult { port.send(command) }
+
+    /// Sends a value to subscribers; `nil` means all of them.
+    func update(
+        _ value: [UInt8], _ characteristic: AttributeIdentifier, _ centrals: [PeerIdentifier]? = nil
+    ) -> Bool {
+        port.update(.init(value, characteristic: characteristic, centrals: centrals))
+    }
 
     /// Adds a service; the answer comes later.
     func publish(_ service: Peripheral.Service) { send(.add(service)) }

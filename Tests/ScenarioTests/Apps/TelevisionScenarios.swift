@@ -1,4 +1,5 @@
 import FaradayCoreBluetooth
+import FaradayProtocol
 import FaradayTesting
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 import BluetoothPort
 import FaradayCoreBluetooth
+import FaradayProtocol
 import FaradayTesting
 import Foundation
 import Testing

@@ -48,7 +48,7 @@ struct CentralRules {
 
     // MARK: Commands
 
-    mutating func sent(_ command: Central.Command, _ answer: Central.Answer) -> String? {
+    mutating func sent(_ command: Central.Command, _ answer: CommandResult) -> String? {
         if isClosed { return answer == .ignored ? nil : "a closed port answered \(answer) to \(command)" }
         switch command {
         case .reportMisuse: return nil

@@ -25,12 +25,15 @@ struct PeripheralRules {
     private var changed = Instant.zero
     private var sent: Instant?
 
-    mutating func sent(_ command: Peripheral.Command, _ answer: Peripheral.Answer) -> String? {
+    mutating func updated(isSent: Bool) -> String? {
+        if isClosed { return isSent ? "a closed port has sent an update" : nil }
+        if !isSent, state == .poweredOn { owesReadiness = true }
+        return nil
+    }
+
+    mutating func sent(_ command: Peripheral.Command, _ answer: CommandResult) -> String? {
         if case .reportMisuse = command { return nil }
-        if isClosed, answer != .ignored, answer != .flag(false) {
-            return "a closed port answered \(answer) to \(command)"
-        }
-        if answer == .flag(false), state == .poweredOn { owesReadiness = true }
+        if isClosed, answer != .ignored { return "a closed port answered \(answer) to \(command)" }
         guard answer == .accepted else { return nil }
         sent = now
         switch command {

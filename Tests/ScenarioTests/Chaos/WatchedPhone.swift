@@ -89,10 +89,10 @@ final class WatchedCentral: CentralPort, CentralSink {
         inner.withLock { $0 = port }
     }
 
-    private var port: (any CentralPort)? { inner.withLock { $0 } }
+    private var port: any CentralPort { inner.withLock { $0 } ?? AbsentPort() }
 
-    @discardableResult func send(_ command: Central.Command) -> Central.Answer {
-        let answer = port?.send(command) ?? .ignored
+    @discardableResult func send(_ command: Central.Command) -> CommandResult {
+        let answer = port.send(command)
         if case .reportMisuse(let misuse) = command {
             chaos.note(misuse.kind, label)
         } else {
@@ -111,11 +111,27 @@ final class WatchedCentral: CentralPort, CentralSink {
         }
     }
 
-    func query(_ query: Central.Query) -> Central.Answer { port?.query(query) ?? .ignored }
+    var authorization: Authorization { port.authorization }
+    var traits: Central.Traits { port.traits }
+    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] { port.retrieve(peers) }
+    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
+        port.retrieveConnected(with: services)
+    }
+    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
+        port.canSendWriteWithoutResponse(to: peer)
+    }
+    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
+        port.maximumWriteLength(to: peer, type)
+    }
+    func mtu(of peer: PeerIdentifier) -> Int { port.mtu(of: peer) }
+    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
+        port.isNotificationSharingAuthorized(for: peer)
+    }
+    func hasOpenRequests(to peer: PeerIdentifier) -> Bool { port.hasOpenRequests(to: peer) }
 
     func close() {
         end()
-        port?.close()
+        port.close()
     }
 
     func end() { rules.withLock { $0.isClosed = true } }
@@ -157,10 +173,10 @@ final class WatchedPeripheral: PeripheralPort, PeripheralSink {
         inner.withLock { $0 = port }
     }
 
-    private var port: (any PeripheralPort)? { inner.withLock { $0 } }
+    private var port: any PeripheralPort { inner.withLock { $0 } ?? AbsentPort() }
 
-    @discardableResult func send(_ command: Peripheral.Command) -> Peripheral.Answer {
-        let answer = port?.send(command) ?? .ignored
+    @discardableResult func send(_ command: Peripheral.Command) -> CommandResult {
+        let answer = port.send(command)
         if case .reportMisuse(let misuse) = command {
             chaos.note(misuse.kind, label)
         } else {
@@ -179,11 +195,19 @@ final class WatchedPeripheral: PeripheralPort, PeripheralSink {
         }
     }
 
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer { port?.query(query) ?? .ignored }
+    @discardableResult func update(_ update: Peripheral.Update) -> Bool {
+        let isSent = port.update(update)
+        chaos.note(update, label)
+        chaos.note(isSent, label)
+        if let broken = watch({ $0.updated(isSent: isSent) }) { chaos.violate("\(label): \(broken)") }
+        return isSent
+    }
+
+    var authorization: Authorization { port.authorization }
 
     func close() {
         end()
-        port?.close()
+        port.close()
     }
 
     func end() { rules.withLock { $0.isClosed = true } }

@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import FaradayCoreBluetooth
+import FaradayProtocol
 import FaradayTesting
 import Foundation
 import Testing

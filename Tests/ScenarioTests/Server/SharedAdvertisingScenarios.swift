@@ -1,5 +1,6 @@
 import BluetoothWire
 import FaradayCoreBluetooth
+import FaradayProtocol
 import FaradayTesting
 import Foundation
 import Testing

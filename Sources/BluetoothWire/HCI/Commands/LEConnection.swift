@@ -239,7 +239,7 @@ extension HCI {
     public struct LERemoteConnectionParameterRequestNegativeReply: Value {
         /// The connection.
         public var connectionHandle: UInt16
-        /// Why.
+        /// Why the request is refused.
         public var reason: ErrorCode
 
         /// Creates parameters.

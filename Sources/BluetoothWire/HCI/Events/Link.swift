@@ -5,7 +5,7 @@ extension HCI {
         public var status: ErrorCode
         /// The connection.
         public var connectionHandle: UInt16
-        /// Why.
+        /// Why the link has ended.
         public var reason: ErrorCode
 
         /// Creates parameters.

@@ -100,7 +100,7 @@ final class PeripheralCore: PeripheralSink {
     }
 
     var authorization: Authorization {
-        if case .authorization(let value) = port?.query(.authorization) { value } else { .notDetermined }
+        port?.authorization ?? .notDetermined
     }
 
     func nextNumber() -> UInt64 {
@@ -166,8 +166,8 @@ final class PeripheralCore: PeripheralSink {
     private func carryOut(_ output: RoleOutput) {
         switch output {
         case .command(let command): port?.send(command)
-        case .update(let ticket, let command):
-            let isTaken = port?.send(command) == .flag(true)
+        case .update(let ticket, let update):
+            let isTaken = port?.update(update) ?? false
             change { $0.updateAnswered(ticket, isTaken: isTaken) }
         case .finish(let finish, let result): finish(result)
         case .call(let body): body()

@@ -135,7 +135,7 @@ extension PeripheralMachine {
             outputs.append(
                 .update(
                     update.ticket,
-                    .updateValue(
+                    PortPeripheral.Update(
                         update.bytes, characteristic: update.characteristic,
                         centrals: update.centrals == nil ? nil : targets.map(\.identifier))))
             return

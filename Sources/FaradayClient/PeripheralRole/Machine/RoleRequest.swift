@@ -56,7 +56,7 @@ enum AttributeTarget: Hashable {
 enum RoleOutput {
     case command(PortPeripheral.Command)
     /// Sends an update, then calls `updateAnswered` with whether the system took it.
-    case update(UInt64, PortPeripheral.Command)
+    case update(UInt64, PortPeripheral.Update)
     case finish(Request.Finish, Result<Reply, any Error>)
     case call(@Sendable () -> Void)
     /// Closes a channel that was opened for nobody.

@@ -6,7 +6,7 @@ import Foundation
 // The framework returns no result, so the objects' state shows whether it accepted a command. Every command
 // is passed to the framework, so that it logs misuse.
 extension CentralSession {
-    func handle(_ command: Central.Command) -> Central.Answer {
+    func handle(_ command: Central.Command) -> CommandResult {
         guard let manager else { return .ignored }
         switch command {
         case .scan(let request):
@@ -96,11 +96,11 @@ extension CentralSession {
         return true
     }
 
-    private func taken(_ isTaken: Bool) -> Central.Answer { isTaken ? .accepted : .ignored }
+    private func taken(_ isTaken: Bool) -> CommandResult { isTaken ? .accepted : .ignored }
 
     /// Handles a peer for which the system no longer has an object: the framework cannot be called, so its
     /// log line is written here.
-    private func unknown(_ peer: PeerIdentifier, _ call: String) -> Central.Answer {
+    private func unknown(_ peer: PeerIdentifier, _ call: String) -> CommandResult {
         framework.log(
             Misuse(
                 kind: isPoweredOn ? .foreignObject : .notPoweredOn, call: "CBCentralManager." + call,
@@ -110,7 +110,7 @@ extension CentralSession {
 
     /// Handles an attribute of an earlier link, or of no link. Without a link, the missing link is reported
     /// instead.
-    private func foreign(_ peripheral: CBPeripheral, _ command: Central.Command) -> Central.Answer {
+    private func foreign(_ peripheral: CBPeripheral, _ command: Central.Command) -> CommandResult {
         framework.log(
             Misuse(
                 kind: peripheral.state == .connected ? .foreignObject : .notConnected, call: "CBPeripheral",

@@ -3,36 +3,36 @@ import BluetoothTypes
 import CoreBluetooth
 
 extension CentralSession {
-    func answer(_ query: Central.Query) -> Central.Answer {
-        switch query {
-        case .authorization:
-            return .authorization(framework.authorization)
-        case .retrieve(let peers):
-            return .peers(adopt(manager?.retrievePeripherals(withIdentifiers: peers.map(\.uuid))))
-        case .retrieveConnected(let services):
-            return .peers(adopt(manager?.retrieveConnectedPeripherals(withServices: services.map(\.native))))
-        case .canSendWriteWithoutResponse(let peer):
-            return .flag(peripheral(peer)?.canSendWriteWithoutResponse ?? false)
-        case .maximumWriteLength(let peer, let type):
-            return .number(peripheral(peer)?.maximumWriteValueLength(for: type.native) ?? 0)
-        case .mtu(let peer):
-            return .number(peripheral(peer).map(mtu) ?? 0)
-        case .supportsExtendedScanAndConnect:
-            return .flag(framework.supportsExtendedScanAndConnect)
-        case .disconnectMethods:
-            return .number(framework.disconnectMethods.rawValue)
-        case .invalidatesPeripherals(let state):
-            return .flag(state.rawValue < ManagerState.poweredOff.rawValue)
-        case .isNotificationSharingAuthorized(let peer):
-            #if os(macOS)
-            _ = peer
-            return .flag(false)
-            #else
-            return .flag(peripheral(peer)?.ancsAuthorized ?? false)
-            #endif
-        case .hasOpenRequests:
-            return .flag(false)
-        }
+    var traits: Central.Traits {
+        Central.Traits(
+            disconnectMethods: framework.disconnectMethods, invalidatesPeripheralsWhenPoweredOff: false,
+            supportsExtendedScanAndConnect: framework.supportsExtendedScanAndConnect)
+    }
+
+    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] {
+        adopt(manager?.retrievePeripherals(withIdentifiers: peers.map(\.uuid)))
+    }
+
+    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
+        adopt(manager?.retrieveConnectedPeripherals(withServices: services.map(\.native)))
+    }
+
+    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
+        peripheral(peer)?.canSendWriteWithoutResponse ?? false
+    }
+
+    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
+        peripheral(peer)?.maximumWriteValueLength(for: type.native) ?? 0
+    }
+
+    func mtu(of peer: PeerIdentifier) -> Int { peripheral(peer).map(mtu) ?? 0 }
+
+    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
+        #if os(macOS)
+        false
+        #else
+        peripheral(peer)?.ancsAuthorized ?? false
+        #endif
     }
 
     private func adopt(_ found: [CBPeripheral]?) -> [Central.Peer] { (found ?? []).map { adopt($0) } }

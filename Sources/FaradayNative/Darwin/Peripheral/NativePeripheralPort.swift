@@ -10,15 +10,10 @@ final class UnsupportedPeripheralPort: PeripheralPort {
         sink.receive([.stateChanged(.unsupported)], .posting)
     }
 
-    func send(_ command: Peripheral.Command) -> Peripheral.Answer { .ignored }
-
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
-        switch query {
-        case .authorization: .authorization(framework.authorization)
-        }
-    }
-
+    func send(_ command: Peripheral.Command) -> CommandResult { .ignored }
+    func update(_ update: Peripheral.Update) -> Bool { false }
     func close() {}
+    var authorization: Authorization { framework.authorization }
 }
 #else
 /// The port of one peripheral manager to a `CBPeripheralManager`.
@@ -31,16 +26,18 @@ final class NativePeripheralPort: PeripheralPort {
         }
     }
 
-    func send(_ command: Peripheral.Command) -> Peripheral.Answer {
+    func send(_ command: Peripheral.Command) -> CommandResult {
         session.run { $0.handle(command) } ?? .ignored
     }
 
-    func query(_ query: Peripheral.Query) -> Peripheral.Answer {
-        session.run { $0.answer(query) } ?? .ignored
+    func update(_ update: Peripheral.Update) -> Bool {
+        session.run { $0.update(update) } ?? false
     }
 
     func close() {
         session.end { $0.close() }
     }
+
+    var authorization: Authorization { session.run { $0.framework.authorization } ?? .notDetermined }
 }
 #endif

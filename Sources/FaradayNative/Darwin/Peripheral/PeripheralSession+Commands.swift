@@ -7,7 +7,7 @@ import Foundation
 // As in the central role, every command is passed to the framework, and its state shows whether the command
 // had an effect.
 extension PeripheralSession {
-    func handle(_ command: Peripheral.Command) -> Peripheral.Answer {
+    func handle(_ command: Peripheral.Command) -> CommandResult {
         guard let manager else { return .ignored }
         switch command {
         case .add(let service):
@@ -24,8 +24,6 @@ extension PeripheralSession {
             manager.stopAdvertising()
         case .respond(let identifier, let code, let value):
             return respond(to: identifier, code, value, manager)
-        case .updateValue(let value, let characteristic, let centrals):
-            return .flag(update(value, characteristic, centrals, manager))
         case .setDesiredConnectionLatency(let latency, let peer):
             guard let central = central(peer) else { return .ignored }
             manager.setDesiredConnectionLatency(latency.native, for: central)
@@ -42,15 +40,9 @@ extension PeripheralSession {
         return isPoweredOn ? .accepted : .ignored
     }
 
-    func answer(_ query: Peripheral.Query) -> Peripheral.Answer {
-        switch query {
-        case .authorization: .authorization(framework.authorization)
-        }
-    }
-
     // MARK: Services
 
-    private func add(_ value: Peripheral.Service, to manager: CBPeripheralManager) -> Peripheral.Answer {
+    private func add(_ value: Peripheral.Service, to manager: CBPeripheralManager) -> CommandResult {
         if let service = publications.service(value.identifier) {
             // The same object is added again; the framework decides what follows.
             manager.add(service)
@@ -78,7 +70,7 @@ extension PeripheralSession {
 
     private func respond(
         to identifier: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, _ manager: CBPeripheralManager
-    ) -> Peripheral.Answer {
+    ) -> CommandResult {
         guard let request = take(identifier) else {
             framework.log(
                 Misuse(
@@ -91,12 +83,11 @@ extension PeripheralSession {
         return isPoweredOn ? .accepted : .ignored
     }
 
-    private func update(
-        _ value: [UInt8], _ identifier: AttributeIdentifier, _ peers: [PeerIdentifier]?,
-        _ manager: CBPeripheralManager
-    ) -> Bool {
-        guard let characteristic = publications.characteristic(identifier) else { return false }
-        let chosen = peers.map { peers in
+    func update(_ update: Peripheral.Update) -> Bool {
+        guard let manager, let characteristic = publications.characteristic(update.characteristic) else {
+            return false
+        }
+        let chosen = update.centrals.map { peers in
             (characteristic.subscribedCentrals ?? []).filter {
                 peers.contains(PeerIdentifier($0.identifier))
             }
@@ -104,7 +95,7 @@ extension PeripheralSession {
         // None of these centrals is subscribed. The framework does not document that an empty list means
         // nobody, so it is not called.
         if let chosen, chosen.isEmpty { return isPoweredOn }
-        return manager.updateValue(Data(value), for: characteristic, onSubscribedCentrals: chosen)
+        return manager.updateValue(Data(update.value), for: characteristic, onSubscribedCentrals: chosen)
     }
 }
 

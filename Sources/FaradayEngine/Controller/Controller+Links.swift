@@ -1,0 +1,97 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// Links: their start, their data, their handles.
+extension Controller {
+    /// How many links are open.
+    var linkCount: Int { ends.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
+    var hasRoomForLink: Bool { isPowered && linkCount < configuration.maximumLinks }
+
+    /// The end of the link with `handle`.
+    func end(_ handle: UInt16) -> LinkEnd? {
+        let index = Int(handle) - 1
+        return index >= 0 && index < ends.count ? ends[index] : nil
+    }
+
+    func isConnected(to address: DeviceAddress) -> Bool {
+        ends.contains {
+            $0.map { $0.peer.value == address.value && $0.peer.kind.onAir == address.kind.onAir } ?? false
+        }
+    }
+
+    /// Gives a new link the lowest free handle, from 1 on.
+    func adopt(_ end: LinkEnd) {
+        if let free = ends.firstIndex(where: { $0 == nil }) {
+            ends[free] = end
+            end.open(UInt16(free + 1))
+        } else {
+            ends.append(end)
+            end.open(UInt16(ends.count))
+        }
+    }
+
+    /// Reports a new link to the host; `set` is the advertising set that led to it and has ended.
+    func linkBegan(_ end: LinkEnd, _ usesAlgorithm2: Bool, of set: Advertiser? = nil) {
+        let events = set.map { medium.beats[$0.beat].events } ?? 0
+        set?.stop()
+        connectionCompleted(.success, end)
+        if let handle = set?.handle {
+            emit(
+                .leAdvertisingSetTerminated(
+                    .init(
+                        status: .success, advertisingHandle: handle, connectionHandle: end.handle,
+                        numCompletedExtendedAdvertisingEvents: UInt8(truncatingIfNeeded: events))))
+        }
+        emit(
+            .leChannelSelectionAlgorithm(
+                .init(
+                    connectionHandle: end.handle,
+                    channelSelectionAlgorithm: usesAlgorithm2 ? .algorithm2 : .algorithm1)))
+    }
+
+    /// LE Enhanced Connection Complete, or the older event if the host wants that.
+    func connectionCompleted(_ status: HCI.ErrorCode, _ end: LinkEnd?, role: HCI.Role = .central) {
+        let link = end?.link
+        let accuracy: HCI.ClockAccuracy = end?.role == .peripheral ? .ppm50 : .ppm500
+        if leEventMask.contains(.leEnhancedConnectionComplete) {
+            emit(
+                .leEnhancedConnectionComplete(
+                    .init(
+                        status: status, connectionHandle: end?.handle ?? 0, role: end?.role ?? role,
+                        peerAddress: end?.peer ?? .zero,
+                        localResolvablePrivateAddress: end?.privateAddresses?.local,
+                        peerResolvablePrivateAddress: end?.privateAddresses?.peer,
+                        connectionInterval: link?.interval ?? 0,
+                        peripheralLatency: link?.latency ?? 0, supervisionTimeout: link?.timeout ?? 0,
+                        centralClockAccuracy: accuracy)))
+        } else {
+            // This event has only the address types on air.
+            emit(
+                .leConnectionComplete(
+                    .init(
+                        status: status, connectionHandle: end?.handle ?? 0, role: end?.role ?? role,
+                        peerAddress: end?.privateAddresses?.peer ?? end?.peer ?? .zero,
+                        connectionInterval: link?.interval ?? 0,
+                        peripheralLatency: link?.latency ?? 0, supervisionTimeout: link?.timeout ?? 0,
+                        centralClockAccuracy: accuracy)))
+        }
+    }
+
+    // Data
+
+    /// ACL data from the host (Core 6.0, Vol 4, Part E, 5.4.2).
+    func receive(_ packet: consuming HCI.ACLData) {
+        // The link has ended meanwhile: the host counts its packets as completed.
+        guard let end = end(packet.connectionHandle) else { return }
+        guard heldPackets < Int(configuration.aclDataPackets),
+            packet.data.count <= Int(configuration.aclDataPacketLength)
+        else { return emit(.dataBufferOverflow(.init(linkType: .acl))) }
+        guard !packet.data.isEmpty, !end.isTerminating else {
+            let completed = HCI.CompletedPackets(connectionHandle: end.handle, numCompletedPackets: 1)
+            return emit(.numberOfCompletedPackets(.init(completed: [completed])))
+        }
+        heldPackets += 1
+        let starts = packet.packetBoundary != .continuing
+        end.queue(packet.data, starts: starts)
+    }
+}

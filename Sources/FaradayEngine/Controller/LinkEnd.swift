@@ -1,0 +1,299 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// One side of a link: its queue, its part of the acknowledgement scheme, its link-layer procedures.
+package final class LinkEnd {
+    package let controller: Controller
+    /// The link, which owns its ends; the ends do not own it.
+    unowned(unsafe) private(set) var link: RadioLink!
+    let role: HCI.Role
+    /// The address of the other side.
+    package let peer: DeviceAddress
+    /// The private addresses of both sides, if they were used and resolved.
+    var privateAddresses: PrivateAddresses?
+    /// The connection handle, once the controller has adopted the link.
+    var handle: UInt16 = 0
+    /// Whether this side takes part in the link; once closed, it stays closed.
+    private(set) var isOpen = false
+
+    // Sending
+
+    /// A data PDU as it waits for its acknowledgement.
+    enum Pending {
+        /// Nothing has been sent since the last acknowledgement.
+        case none
+        /// A PDU without payload.
+        case empty
+        case control(LL.ControlPDU)
+        /// L2CAP data; `ends` when it is the last of an ACL packet.
+        case data(starts: Bool, ends: Bool, payload: [UInt8])
+    }
+
+    /// An ACL packet from the host.
+    private struct Packet {
+        var data: [UInt8]
+        var starts: Bool
+    }
+
+    @exclusivity(unchecked) private(set) var pending: Pending = .none
+    /// Whether `pending` contains a PDU.
+    private var isWaiting = false
+    /// The length of `pending` in bytes, with the MIC of an encrypted PDU.
+    private(set) var pendingLength = 0
+    /// The sequence number of `pending`, and the next expected one.
+    private(set) var sn = false
+    private(set) var nesn = false
+    /// Whether `pending` is encrypted.
+    private(set) var isSealed = false
+    /// Whether the next sent PDU is encrypted.
+    var seals = false
+    /// Whether data waits because encryption is being started or paused.
+    var pausesData = false
+    @exclusivity(unchecked) private var packets = Ring<Packet>()
+    /// How many bytes of the first packet have been sent.
+    private var offset = 0
+    @exclusivity(unchecked) var controls = Ring<LL.ControlPDU>()
+    /// Control PDUs caused by a received one: they are sent in the next connection event.
+    @exclusivity(unchecked) var deferred: [LL.ControlPDU] = []
+    /// How many packets of the host were acknowledged in this connection event.
+    private var completed: UInt16 = 0
+    /// The last report of this to the host; most reports are the same.
+    private var told: HCI.NumberOfCompletedPackets?
+
+    // Receiving
+
+    /// When a packet was last received.
+    var lastHeard: Int64 = 0
+    /// Whether a packet was ever received.
+    var isEstablished = false
+    /// Why the link will be closed at the end of the connection event.
+    var closing: HCI.ErrorCode?
+    /// The other side has sent LL_TERMINATE_IND: one more packet acknowledges it.
+    var farewell: HCI.ErrorCode?
+    /// This side has sent LL_TERMINATE_IND.
+    var isTerminating = false
+
+    @exclusivity(unchecked) var lengths = DataLengths()
+    var procedures = Procedures()
+
+    /// Encryption, once either side has requested it.
+    @exclusivity(unchecked) var encryption: LinkEncryption?
+
+    init(controller: Controller, role: HCI.Role, peer: DeviceAddress) {
+        self.controller = controller
+        self.role = role
+        self.peer = peer
+        lengths.local = .init(
+            maxRxOctets: controller.configuration.maximumDataOctets,
+            maxRxTime: controller.configuration.maximumDataTime,
+            maxTxOctets: controller.preferences?.suggestedTxOctets ?? 27,
+            maxTxTime: controller.preferences?.suggestedTxTime ?? 328)
+    }
+
+    var isCentral: Bool { role == .central }
+    /// The other side.
+    var other: LinkEnd { isCentral ? link.peripheral : link.central }
+
+    /// Stores `link`.
+    func join(_ link: RadioLink) { self.link = link }
+
+    func open(_ handle: UInt16) {
+        self.handle = handle
+        isOpen = true
+    }
+
+    // Queues
+
+    /// Whether this side needs a connection event to send something or to get an acknowledgement.
+    var hasWork: Bool { isWaiting || hasMore || farewell != nil }
+
+    /// Whether more data waits after the pending PDU.
+    var hasMore: Bool { !controls.isEmpty || !packets.isEmpty && !pausesData }
+
+    func queue(_ data: consuming [UInt8], starts: Bool) {
+        packets.append(Packet(data: data, starts: starts))
+        link.reschedule()
+    }
+
+    /// Queues a control PDU for the next connection event, or until encryption is settled.
+    func queue(_ control: LL.ControlPDU) {
+        if pausesData, control.opcode != LL.ControlPDU.terminateOpcode, let encryption {
+            encryption.outgoing.append(control)
+        } else {
+            send(control)
+        }
+    }
+
+    /// Queues a control PDU for the next connection event.
+    func send(_ control: LL.ControlPDU) {
+        if link.isInEvent {
+            deferred.append(control)
+        } else {
+            controls.append(control)
+            link.reschedule()
+        }
+    }
+
+    /// Sends LL_TERMINATE_IND with `reason`; the link ends when the other side has acknowledged it.
+    func terminate(_ reason: HCI.ErrorCode) {
+        guard !isTerminating else { return }
+        isTerminating = true
+        // Data of the host that has not been sent by now is dropped.
+        controller.heldPackets -= packets.count
+        packets.removeAll()
+        offset = 0
+        if pausesData { abandonEncryption() }
+        queue(.terminateInd(errorCode: reason.rawValue))
+    }
+
+    /// Chooses the PDU to send on `phy`, unless one waits for its acknowledgement.
+    func load(_ phy: LL.PHY) {
+        guard case .none = pending else { return }
+        if let control = controls.popFirst() {
+            pending = .control(control)
+            (isWaiting, pendingLength) = (true, control.bytes.count)
+            if encryption != nil { willSend(control) }
+            if seals { seal() }
+            return
+        }
+        guard !pausesData, let packet = packets.first else {
+            pending = .empty
+            return
+        }
+        let limit = lengths.effectiveTxOctets(phy)
+        let starts = packet.pointee.starts && offset == 0
+        let size = packet.pointee.data.count
+        isWaiting = true
+        if offset == 0, size <= limit, let whole = packets.popFirst() {
+            pending = .data(starts: starts, ends: true, payload: whole.data)
+            pendingLength = size
+            if seals { seal() }
+            return
+        }
+        let end = min(size, offset + limit)
+        let fragment = Array(packet.pointee.data[offset..<end])
+        pending = .data(starts: starts, ends: end == size, payload: fragment)
+        pendingLength = fragment.count
+        if seals { seal() }
+        offset = end
+        if end == size {
+            _ = packets.popFirst()
+            offset = 0
+        }
+    }
+
+    /// Encrypts the pending PDU, which grows by its message integrity code (Core 6.0, Vol 6, Part B, 2.4).
+    private func seal() {
+        isSealed = true
+        pendingLength += Self.integrityCodeLength
+    }
+
+    static let integrityCodeLength = 4
+
+    /// The other side has acknowledged the pending PDU.
+    private func acknowledged() {
+        switch pending {
+        case .none: return
+        case .empty: break
+        case .control(.terminateInd): closing = .connectionTerminatedByLocalHost
+        case .control: break
+        case .data(_, let ends, _):
+            if ends {
+                completed += 1
+                controller.heldPackets -= 1
+            }
+        }
+        pending = .none
+        (isWaiting, isSealed, pendingLength) = (false, false, 0)
+        sn.toggle()
+    }
+
+    // Receiving
+
+    /// The result for a packet that arrived.
+    enum Reception {
+        case taken
+        /// The host's buffers are full; the packet is not acknowledged.
+        case refused
+    }
+
+    /// Receives the pending packet of `sender`, the other side.
+    func receive(from sender: LinkEnd, at time: Int64) -> Reception {
+        lastHeard = time
+        isEstablished = true
+        if sender.nesn != sn { acknowledged() }
+        // A repeated packet: only its acknowledgement was lost.
+        guard sender.sn == nesn else { return .taken }
+        if encryption != nil, !admits(sender) {
+            closing = .connectionTerminatedDueToMICFailure
+            return .taken
+        }
+        switch sender.pending {
+        case .none, .empty: nesn.toggle()
+        case .control(let control):
+            nesn.toggle()
+            receive(control)
+        case .data(let starts, _, let payload):
+            guard controller.mayDeliver else { return .refused }
+            nesn.toggle()
+            if !isTerminating, closing == nil, !payload.isEmpty {
+                controller.deliver(
+                    .init(
+                        connectionHandle: handle, packetBoundary: starts ? .firstFlushable : .continuing,
+                        data: payload))
+            }
+        }
+        return .taken
+    }
+
+    /// The connection event has ended: processes what waited for its end.
+    func finishEvent() {
+        if !deferred.isEmpty {
+            for control in deferred { controls.append(control) }
+            deferred.removeAll()
+        }
+        guard completed > 0 else { return }
+        if isOpen {
+            if told?.completed.first?.numCompletedPackets != completed {
+                told = .init(completed: [.init(connectionHandle: handle, numCompletedPackets: completed)])
+            }
+            if let told { controller.emit(.numberOfCompletedPackets(told)) }
+        }
+        completed = 0
+    }
+
+    // Ends
+
+    /// Closes this side and reports the reason to the host.
+    func close(_ reason: HCI.ErrorCode) {
+        guard isOpen else { return }
+        // An LL_TERMINATE_IND without acknowledgement in time has ended the link anyway.
+        let reason = isTerminating && reason == .connectionTimeout ? .connectionTerminatedByLocalHost : reason
+        // The link may now be removed from the medium, and its ends with it.
+        let link: RadioLink = link
+        release()
+        controller.emit(
+            .disconnectionComplete(.init(status: .success, connectionHandle: handle, reason: reason)))
+        controller.fillHost()
+        link.endDidClose()
+    }
+
+    /// Closes this side without a report to the host, which reset the controller or lost its power.
+    func vanish() {
+        guard isOpen else { return }
+        let link: RadioLink = link
+        release()
+        link.endDidClose()
+    }
+
+    private func release() {
+        isOpen = false
+        controller.ends[Int(handle) - 1] = nil
+        controller.hostFlow?.linkEnded(handle)
+        var held = 0
+        if case .data(_, true, _) = pending { held += 1 }
+        controller.heldPackets -= held + packets.count
+        packets.removeAll()
+        pending = .none
+    }
+}

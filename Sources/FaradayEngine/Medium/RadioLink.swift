@@ -1,0 +1,347 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A link between two controllers: the state that both ends share, and the timetable of its connection events.
+///
+/// The anchor of connection event n follows from n. An event is run when one end has data to send, when an instant is
+/// due, or when its empty packets may be lost. All other events are known to succeed, and cost nothing.
+///
+/// An event is processed as a whole at its anchor. It carries packets that were queued before. If a host answers a
+/// packet of the event, the answer is on air in the next event at the earliest.
+package final class RadioLink {
+    /// What is known about packets between the ends.
+    enum Quality: Hashable {
+        /// Enough empty packets arrive that the supervision timeout cannot pass.
+        case sound
+        /// Each event is run to find out.
+        case uncertain
+        /// No packet arrives: out of range, switched off, removed or out of step.
+        case broken
+    }
+
+    /// A change that both ends make at the same connection event.
+    struct Update {
+        enum Change: Hashable {
+            case parameters(interval: UInt16, latency: UInt16, timeout: UInt16)
+            /// `nil` keeps the PHY of that direction.
+            case phys(fromCentral: LL.PHY?, fromPeripheral: LL.PHY?)
+            case channels(LL.ChannelMap)
+        }
+        var change: Change
+        var instant: Int64
+        /// Whether the peripheral has received it.
+        var isKnown = false
+    }
+
+    unowned(unsafe) let medium: Medium
+    let index: Int
+    let accessAddress: UInt32
+    let crcInit: UInt32
+    package let central: LinkEnd
+    package let peripheral: LinkEnd
+
+    var channels: ChannelSelection
+    /// Units of 1.25 ms.
+    private(set) var interval: UInt16
+    private(set) var latency: UInt16
+    /// Units of 10 ms.
+    private(set) var timeout: UInt16
+    private(set) var centralPHY: LL.PHY
+    private(set) var peripheralPHY: LL.PHY
+    var update: Update?
+
+    // The timetable: event n from `baseCounter` on has its anchor (n − baseCounter) intervals after `baseAnchor`.
+    var baseCounter: Int64 = 0
+    var baseAnchor: Int64
+    /// The last event that was run, and the event from which the peripheral's latency counts.
+    private(set) var lastCounter: Int64 = -1
+    var napCounter: Int64 = 0
+    /// Whether the peripheral listens to the next event too: it received nothing, or more data follows.
+    private var staysAwake = false
+    private(set) var isInEvent = false
+
+    /// The smaller budget of both ends for a connection event.
+    private let budget: EventBudget
+
+    var quality: Quality = .sound
+    var isOutOfStep = false
+    var pathLoss: Float = 0
+    private var entropy: EntropyStream
+
+    private(set) var eventGeneration: UInt32
+    private var eventTime: Int64?
+    var supervisionGeneration: UInt32
+    var supervisionTime: Int64?
+    var procedureGeneration: UInt32
+    var procedureTime: Int64?
+
+    init(
+        index: Int, generation: UInt32, entropy: EntropyStream, central: Controller,
+        centralAddress: DeviceAddress, peripheral: Controller, peripheralAddress: DeviceAddress,
+        data: LL.LLData, usesAlgorithm2: Bool, phy: LL.PHY, anchor: Int64
+    ) {
+        self.medium = central.medium
+        self.index = index
+        self.entropy = entropy
+        self.accessAddress = data.accessAddress
+        self.crcInit = data.crcInit
+        let identifier = ChannelSelection.channelIdentifier(accessAddress: data.accessAddress)
+        self.channels = ChannelSelection(
+            usesAlgorithm2 ? .permuting(channelIdentifier: identifier) : .hopping(increment: data.hop),
+            map: data.channelMap)
+        (self.interval, self.latency, self.timeout) = (data.interval, data.latency, data.timeout)
+        (self.centralPHY, self.peripheralPHY) = (phy, phy)
+        self.baseAnchor = anchor
+        self.budget = EventBudget(central.configuration, peripheral.configuration)
+        (eventGeneration, supervisionGeneration, procedureGeneration) = (generation, generation, generation)
+        self.central = LinkEnd(
+            controller: central, role: .central, peer: central.resolution(of: peripheralAddress).reported)
+        self.peripheral = LinkEnd(
+            controller: peripheral, role: .peripheral,
+            peer: peripheral.resolution(of: centralAddress).reported)
+        self.central.join(self)
+        self.peripheral.join(self)
+    }
+
+    /// Both ends exist: the first connection event follows.
+    func begin() {
+        (central.lastHeard, peripheral.lastHeard) = (baseAnchor, baseAnchor)
+        quality = measure()
+        guardSupervision()
+        reschedule()
+    }
+
+    func phy(from end: LinkEnd) -> LL.PHY { end.isCentral ? centralPHY : peripheralPHY }
+    var isEstablished: Bool { central.isEstablished && peripheral.isEstablished }
+    var intervalTime: Int64 { Int64(interval) * 1_250_000 }
+    var timeoutTime: Int64 { Int64(timeout) * 10_000_000 }
+
+    // The timetable
+
+    func anchor(_ counter: Int64) -> Int64 { baseAnchor &+ (counter &- baseCounter) &* intervalTime }
+
+    /// The first event that has not been run and whose anchor is after `time`.
+    private func firstCounter(after time: Int64) -> Int64 {
+        let counter = time < baseAnchor ? baseCounter : baseCounter + (time - baseAnchor) / intervalTime + 1
+        return max(counter, lastCounter + 1)
+    }
+
+    /// The first event from `counter` on to which the peripheral listens in any case.
+    private func firstListening(from counter: Int64) -> Int64 {
+        guard latency > 0, !staysAwake, counter > napCounter else { return counter }
+        let stride = Int64(latency) + 1
+        return napCounter + (counter - napCounter + stride - 1) / stride * stride
+    }
+
+    /// The event that sends a PDU queued now, for the choice of an instant.
+    var nextCounter: Int64 {
+        isInEvent
+            ? lastCounter + 1 : firstListening(from: firstCounter(after: medium.scheduler.now.nanoseconds))
+    }
+
+    /// How far in the future an instant is: at least six events (Core 6.0, Vol 6, Part B, 5.1), and a reserve for
+    /// retransmissions when packets get lost.
+    var instantDistance: Int64 { 6 + Int64(latency) + (quality == .uncertain ? 18 : 0) }
+
+    /// The event that has to be run next, from `first` on.
+    private func nextNeeded(from first: Int64) -> Int64? {
+        var next = Int64.max
+        if let update { next = max(first, update.instant) }
+        if quality != .broken {
+            if !isEstablished || peripheral.hasWork {
+                return first
+            } else if central.hasWork || quality == .uncertain {
+                next = min(next, firstListening(from: first))
+            }
+        }
+        return next == .max ? nil : next
+    }
+
+    /// Makes sure that the next event that must be run is in the queue.
+    func reschedule() {
+        guard !isInEvent, central.isOpen || peripheral.isOpen else { return }
+        guard let counter = nextNeeded(from: firstCounter(after: medium.scheduler.now.nanoseconds)) else {
+            if eventTime != nil {
+                eventTime = nil
+                eventGeneration &+= 1
+            }
+            return
+        }
+        schedule(counter)
+    }
+
+    private func schedule(_ counter: Int64) {
+        let time = anchor(counter)
+        if let eventTime {
+            if eventTime == time { return }
+            eventGeneration &+= 1
+        }
+        eventTime = time
+        medium.schedule(.connectionEvent, index: index, generation: eventGeneration, at: time)
+    }
+
+    // Connection events
+
+    /// A scheduled event is due.
+    func eventDue(generation: UInt32) {
+        guard generation == eventGeneration, eventTime != nil else { return }
+        eventTime = nil
+        let now = medium.scheduler.now.nanoseconds
+        guard let counter = nextNeeded(from: firstCounter(after: now - 1)) else { return }
+        guard anchor(counter) <= now else { return schedule(counter) }
+        lastCounter = counter
+        if let update, counter >= update.instant { apply(update, at: counter) }
+        if quality != .broken { run(counter) }
+        reschedule()
+    }
+
+    private func run(_ counter: Int64) {
+        let wasEstablished = isEstablished
+        isInEvent = true
+        exchange(counter)
+        isInEvent = false
+        if lastCounter == napCounter, central.hasMore { staysAwake = true }
+        central.finishEvent()
+        peripheral.finishEvent()
+        if !wasEstablished, isEstablished {
+            central.linkEstablished()
+            peripheral.linkEstablished()
+            if quality == .sound { cancelSupervision() }
+        }
+        if let reason = central.closing { central.close(reason) }
+        if let reason = peripheral.closing { peripheral.close(reason) }
+    }
+
+    /// Exchanges packets until neither side has more, one is lost, or no more fit before the next event (Core 6.0, Vol
+    /// 6, Part B, 4.5.6) or into the event budget of either end.
+    private func exchange(_ counter: Int64) {
+        let (medium, central, peripheral) = (medium, central, peripheral)
+        // No frames are traced, and nothing can be lost: the usual case.
+        let isPlain = medium.air == nil && !isDoubtful
+        let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
+        var time = anchor(counter)
+        let limit = min(anchor(counter + 1), time &+ budget.time)
+        var packets = 0
+        while true {
+            central.load(centralPHY)
+            let sent = Self.airTime(central.pendingLength, centralPHY)
+            medium.moment = time + sent
+            let outward = pass(central, peripheral, time, channel, isPlain)
+            // This packet acknowledges the peripheral's LL_TERMINATE_IND, whether it arrives or not.
+            if let reason = central.farewell { central.closing = reason }
+            guard outward != .lost else {
+                if packets == 0 { staysAwake = true }
+                return
+            }
+            (staysAwake, napCounter) = (false, counter)
+            if central.closing != nil { return }
+            // The peripheral does not answer after its own LL_TERMINATE_IND, or when it cannot read the packet.
+            if let reason = peripheral.closing,
+                reason == .connectionTerminatedByLocalHost || reason == .connectionTerminatedDueToMICFailure
+            {
+                return
+            }
+            time += sent + 150_000
+            peripheral.load(peripheralPHY)
+            let answered = Self.airTime(peripheral.pendingLength, peripheralPHY)
+            medium.moment = time + answered
+            let inward = pass(peripheral, central, time, channel, isPlain)
+            guard inward != .lost else { return }
+            time += answered + 150_000
+            packets += 1
+            guard central.hasMore || peripheral.hasMore, central.closing == nil, peripheral.closing == nil,
+                outward == .taken, inward == .taken, packets < budget.packets
+            else { return }
+            central.load(centralPHY)
+            let reserve = Self.airTime(peripheral.longestNext, peripheralPHY)
+            let end = time + Self.airTime(central.pendingLength, centralPHY) + 150_000 + reserve + 150_000
+            guard end <= limit else { return }
+        }
+    }
+
+    @inline(__always)
+    private static func airTime(_ length: Int, _ phy: LL.PHY) -> Int64 {
+        LL.airTime(payloadBytes: min(length, 255), phy: phy).count
+    }
+
+    private enum Passage {
+        case lost, refused, taken
+    }
+
+    /// One packet, from one end to the other.
+    private func pass(
+        _ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8, _ isPlain: Bool
+    ) -> Passage {
+        if !isPlain {
+            let isDelivered = !isDoubtful || delivers(sender, receiver, time, channel)
+            if medium.air != nil { trace(sender, receiver, time, channel, isLost: !isDelivered) }
+            guard isDelivered else { return .lost }
+        }
+        return receiver.receive(from: sender, at: time) == .refused ? .refused : .taken
+    }
+
+    private var isDoubtful: Bool { quality != .sound || medium.isLossy }
+
+    private func delivers(_ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8) -> Bool {
+        let air = medium.configuration
+        var power = Float(sender.controller.configuration.txPower) - pathLoss
+        if air.fadingDeviation > 0 { power += Float(air.fadingDeviation * entropy.normal()) }
+        guard power >= Float(receiver.controller.configuration.sensitivity) else { return false }
+        if air.perPacketLoss > 0, entropy.unit() < air.perPacketLoss { return false }
+        guard medium.hasLayers else { return true }
+        return medium.layersDeliver(
+            MediumFrame(
+                time: Instant(nanoseconds: time), sender: sender.controller.node,
+                receiver: receiver.controller.node, channel: channel, kind: sender.frameKind))
+    }
+
+    private func trace(
+        _ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8, isLost: Bool
+    ) {
+        let power = Float(sender.controller.configuration.txPower) - pathLoss
+        medium.air?(
+            AirFrame(
+                time: Instant(nanoseconds: time), node: sender.controller.node,
+                receiver: receiver.controller.node, channel: channel, phy: phy(from: sender),
+                txPower: sender.controller.configuration.txPower, rssi: Medium.rssi(power),
+                accessAddress: accessAddress, crcInit: crcInit, kind: .data(sender.pdu), isLost: isLost,
+                isEncrypted: sender.isSealed))
+    }
+
+    // Instants
+
+    /// Applies `update` at the anchor of `counter`.
+    private func apply(_ update: Update, at counter: Int64) {
+        self.update = nil
+        guard update.isKnown else {
+            // Only the central changes: the ends do not meet again.
+            isOutOfStep = true
+            conditionsDidChange()
+            return
+        }
+        let before = (interval, latency, timeout, centralPHY, peripheralPHY)
+        switch update.change {
+        case .parameters(let newInterval, let newLatency, let newTimeout):
+            (baseAnchor, baseCounter, napCounter) = (anchor(counter), counter, counter)
+            (interval, latency, timeout) = (newInterval, newLatency, newTimeout)
+            // Other timeouts and intervals can change whether the link is sound.
+            conditionsDidChange()
+        case .phys(let fromCentral, let fromPeripheral):
+            if let fromCentral { centralPHY = fromCentral }
+            if let fromPeripheral { peripheralPHY = fromPeripheral }
+        case .channels(let map): channels.map = map
+        }
+        let changed = (interval, latency, timeout, centralPHY, peripheralPHY) != before
+        central.updateApplied(update.change, changed)
+        peripheral.updateApplied(update.change, changed)
+    }
+
+    /// One end is closed: the other one receives nothing more, or the link ends.
+    func endDidClose() {
+        guard !central.isOpen, !peripheral.isOpen else { return conditionsDidChange() }
+        eventTime = nil
+        supervisionTime = nil
+        medium.removeLink(
+            index, lastGeneration: max(eventGeneration, supervisionGeneration, procedureGeneration))
+    }
+}

@@ -1,0 +1,116 @@
+import BluetoothTypes
+
+/// The world's clock and its queue of events, ordered by (time, insertion).
+///
+/// Each world has one scheduler for everything that must happen later. Events are small plain values. They cannot be
+/// cancelled: when an unwanted event is due, its generation shows that it is outdated.
+package final class Scheduler {
+    /// A future event: a plain value, handled by its kind.
+    package struct Event: Hashable, Sendable {
+        package enum Kind: UInt8, Sendable {
+            /// An event of the medium: advertising, connection events, supervision … `code` says which.
+            case radio
+            /// A deadline of node `index`.
+            case deadline
+            /// A closure of the test or of a device's script, by `index` in the world's table.
+            case action
+        }
+        package var kind: Kind
+        /// For use by the kind's owner.
+        var code: UInt8
+        /// The number of the node, link or action.
+        package var index: UInt32
+        /// Distinguishes a valid event from an outdated one.
+        package var generation: UInt32
+
+        package init(_ kind: Kind, code: UInt8 = 0, index: UInt32, generation: UInt32 = 0) {
+            self.kind = kind
+            self.code = code
+            self.index = index
+            self.generation = generation
+        }
+    }
+
+    /// An event and its position in the order of all events.
+    struct Entry {
+        var time: Int64
+        var order: UInt64
+        var event: Event
+
+        @inline(__always)
+        func precedes(_ other: Entry) -> Bool {
+            time != other.time ? time < other.time : order < other.order
+        }
+    }
+
+    /// From this number of events on, the wheel is used: a heap is faster for few events.
+    private static let wheelThreshold = 64
+
+    /// The current time; moves only in `next` and `advance`.
+    @exclusivity(unchecked) package private(set) var now: Instant = .zero
+    /// How many events have been processed since the world began.
+    @exclusivity(unchecked) package private(set) var eventCount: UInt64 = 0
+    /// Each event is in one of the two; the choice does not affect the order.
+    @exclusivity(unchecked) private var heap = EventHeap()
+    @exclusivity(unchecked) private var wheel = EventWheel()
+    @exclusivity(unchecked) private var inserted: UInt64 = 0
+
+    /// Creates a clock at time zero, with no event.
+    package init() {}
+
+    /// How many events wait.
+    package var count: Int { heap.count + wheel.count }
+
+    /// When the next event is due.
+    package var nextTime: Instant? {
+        var earliest = heap.first?.time ?? .max
+        if let entry = wheel.first(by: earliest) { earliest = min(earliest, entry.time) }
+        return count == 0 ? nil : Instant(nanoseconds: earliest)
+    }
+
+    /// All waiting events in the order in which they are due; for messages.
+    package var pending: [(Instant, Event)] {
+        (heap.entries + wheel.entries).sorted { $0.precedes($1) }
+            .map { (Instant(nanoseconds: $0.time), $0.event) }
+    }
+
+    /// Schedules `event`; a past time counts as now.
+    package func schedule(_ event: Event, at time: Instant) {
+        inserted += 1
+        let entry = Entry(time: max(time, now).nanoseconds, order: inserted, event: event)
+        if count < Self.wheelThreshold || !wheel.insert(entry, now: now.nanoseconds) { heap.insert(entry) }
+    }
+
+    /// Takes the next event and moves the clock to it; `nil` when there is none up to `limit`.
+    package func next(until limit: Instant) -> Event? {
+        let far = heap.first
+        if let near = wheel.first(by: min(limit.nanoseconds, far?.time ?? .max)),
+            far.map({ near.precedes($0) }) ?? true
+        {
+            guard near.time <= limit.nanoseconds else { return nil }
+            wheel.removeFirst()
+            return take(near)
+        }
+        guard let far, far.time <= limit.nanoseconds else { return nil }
+        heap.removeFirst()
+        return take(far)
+    }
+
+    @inline(__always)
+    private func take(_ entry: Entry) -> Event {
+        now = Instant(nanoseconds: entry.time)
+        eventCount += 1
+        return entry.event
+    }
+
+    /// Moves the clock back to its start, if no event was ever scheduled.
+    package func restartIfUnused() {
+        if inserted == 0 { now = .zero }
+    }
+
+    /// Moves the clock forward to `time` without running anything; no event may lie before it.
+    package func advance(to time: Instant) {
+        precondition(nextTime.map { $0 >= time } ?? true, "events wait before \(time)")
+        if time > now { now = time }
+    }
+}

@@ -1,0 +1,27 @@
+import BluetoothTypes
+import FaradaySimulation
+
+/// Controllers for hosts that are not Faraday's.
+extension World {
+    /// Adds a controller for a host outside the world. A controller that was removed under the same name comes back.
+    ///
+    /// ```swift
+    /// let controller = world.addController(name: "Zephyr", at: .meters(1))
+    /// controller.send(.command(.reset))
+    /// try world.run(for: .milliseconds(1))
+    /// let answers = controller.takePackets()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The controller's name, for the timeline.
+    ///   - position: The position of the controller.
+    ///   - byteLimit: How many bytes may wait for a host that does not take them.
+    ///   - onActivity: Called when packets begin to wait, and when too many bytes wait. It runs on the thread that
+    ///     drives the world, without the world's lock.
+    public func addController(
+        name: String, at position: Position = .meters(1), byteLimit: Int = 1 << 24,
+        onActivity: (@Sendable (AttachmentActivity) -> Void)? = nil
+    ) -> AttachedController {
+        attachController(name: name, at: position, byteLimit: byteLimit, onActivity: onActivity)
+    }
+}

@@ -1,0 +1,117 @@
+import Dispatch
+
+/// The thread that drives a world for suspended test bodies and parked runs, and while it moves by itself, until there is
+/// nothing to do or a run takes over.
+///
+/// It settles without holding the turn: it may be waiting for a test body on the main actor that wants to drive.
+struct Drain {
+    let world: World
+
+    /// Drives until the machine says that the drain must leave; called on a thread of its own.
+    func run() {
+        var budget = world.configuration.bounds.events
+        while let hasUnsettled = enter() {
+            world.runWork()
+            let mover = pause()
+            if mover == nil { world.configuration.settling?() }
+            switch advance(mover, hasSettled: hasUnsettled, &budget) {
+            case .leave: return
+            case .again: continue
+            case .wake(let tasks, let wake): for task in tasks { task.resume(returning: wake) }
+            }
+        }
+    }
+
+    /// Takes the turn. Returns whether app code will have to settle, or `nil` if the drain has left.
+    private func enter() -> Bool? {
+        world.lock.withLock { state in
+            guard state.driver.drainEnters(currentThread(), hasWork: state.hasWork) else { return nil }
+            return state.hasWork || state.driver.isUnsettled
+        }
+    }
+
+    /// Gives the turn back. Returns the queue on which the clock moves, if the world moves by itself.
+    private func pause() -> MovingQueue? {
+        let (threads, mover, summons) = world.lock.withLock { state in
+            (state.shell.takeThreads(of: state.driver.drainPauses()), state.shell.mover, state.summons())
+        }
+        for thread in threads { thread.signal() }
+        if !summons.isEmpty { world.answer(summons) }
+        return mover
+    }
+
+    /// In a world that moves by itself, and in a test's world, the clock moves on a queue. So it does not move while
+    /// that queue is busy. Callbacks run outside that queue.
+    private func advance(
+        _ mover: MovingQueue?, hasSettled: Bool, _ budget: inout Int
+    ) -> WorldState.DrainAdvance {
+        guard let mover else {
+            guard let queue = world.configuration.clockQueue else {
+                return world.lock.withLock { $0.advanceForDrain(&budget) }
+            }
+            return queue.sync { world.lock.withLock { $0.advanceForDrain(&budget) } }
+        }
+        // While the clock is held, the queue belongs to the code that holds it.
+        let held = world.lock.withLock { state in
+            state.driver.motion.isHeld ? state.advanceForDrain(&budget) : nil
+        }
+        if let held { return held }
+        // Blocks that already wait on the queue run first. If app code has settled, they have run already.
+        if !hasSettled || world.configuration.settling == nil { mover.queue.sync {} }
+        return mover.queue.sync {
+            let advance = advanceWatched(&budget)
+            if case .leave = advance { return advance }
+            if mover.isMainQueue { runWorkOnMainQueue() }
+            return advance
+        }
+    }
+
+    /// Moves the clock over many events. If a wait watches the world, it is asked before each of them.
+    private func advanceWatched(_ budget: inout Int) -> WorldState.DrainAdvance {
+        for _ in 0..<256 {
+            world.stopIfWaitIsOver()
+            let (advance, goesOn) = world.lock.withLock { state in
+                let advance = state.advanceForDrain(&budget)
+                return (advance, state.shell.mover?.isOver != nil && !state.hasWork)
+            }
+            guard goesOn, case .again = advance else { return advance }
+        }
+        return .again
+    }
+
+    /// Runs the next work that belongs on the main queue, where this is called. Changing queues for each callback would
+    /// take longer than most callbacks.
+    private func runWorkOnMainQueue() {
+        let entered = world.lock.withLock { state in
+            state.hasWorkForMainQueue && state.driver.drainEntersAgain(currentThread())
+        }
+        guard entered else { return }
+        while let work = world.lock.withLock({ $0.hasWorkForMainQueue ? $0.takeWork() : nil }) {
+            work.run(.waiting, in: world)
+            world.stopIfWaitIsOver()
+        }
+        _ = pause()
+    }
+}
+
+extension World {
+    /// Runs callbacks and jobs until none is left and app code has settled; the caller has the turn. Returns whether
+    /// there were any.
+    @discardableResult
+    func runWork() -> Bool {
+        var didWork = false
+        while true {
+            while let work = lock.withLock({ $0.takeWork() }) {
+                work.run(.waiting, in: self)
+                didWork = true
+            }
+            guard let settle = configuration.settling else { return didWork }
+            let isUnsettled = lock.withLock { state in
+                defer { state.driver.isUnsettled = false }
+                return state.driver.isUnsettled
+            }
+            guard isUnsettled else { return didWork }
+            settle()
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import BluetoothTypes
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The threads, tasks, queues and clocks behind the numbers of a `DriverMachine`. The world's lock guards it.
+struct DriverShell {
+    /// The tasks of parked runs, by the runs' numbers.
+    private var tasks: [Int: UnsafeContinuation<ParkedWake, Never>] = [:]
+    /// What wakes the threads that wait for the turn, by the waiters' numbers.
+    private var threads: [Int: DispatchSemaphore] = [:]
+    private var lastNumber = 0
+    /// Wakes a driving thread that waits.
+    let driver = DispatchSemaphore(value: 0)
+    /// Wakes the present pacer.
+    var pacer = DispatchSemaphore(value: 0)
+    /// Wake threads that wait for any change of the world.
+    var onlookers: [DispatchSemaphore] = []
+    /// Where the clock moves while the world moves by itself.
+    var mover: MovingQueue?
+    /// How virtual time follows the wall clock while the world is paced.
+    var pace = Pace()
+    /// How many pacers there were.
+    var pacers = 0
+    /// Where the last run or wait of the test was called.
+    var lastSite: CallSite?
+
+    /// A new number for a run that parks or a thread that waits.
+    mutating func makeNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    mutating func keep(_ task: UnsafeContinuation<ParkedWake, Never>, of run: RunTally.Parked) {
+        tasks[run.number] = task
+    }
+
+    /// Takes out the tasks of these runs, in order.
+    mutating func takeTasks(of runs: [RunTally.Parked]) -> [UnsafeContinuation<ParkedWake, Never>] {
+        runs.map { run in
+            guard let task = tasks.removeValue(forKey: run.number) else {
+                preconditionFailure("parked run \(run.number) has no task")
+            }
+            return task
+        }
+    }
+
+    /// What will wake the thread of this waiter.
+    mutating func makeThread(of waiter: DriverMachine.Waiter) -> DispatchSemaphore {
+        let semaphore = DispatchSemaphore(value: 0)
+        threads[waiter.number] = semaphore
+        return semaphore
+    }
+
+    mutating func forgetThread(of waiter: DriverMachine.Waiter) { threads[waiter.number] = nil }
+
+    /// Takes out what wakes the threads of these waiters.
+    mutating func takeThreads(of waiters: [DriverMachine.Waiter]) -> [DispatchSemaphore] {
+        waiters.compactMap { threads.removeValue(forKey: $0.number) }
+    }
+}
+
+/// Why the task of a parked run is resumed.
+enum ParkedWake {
+    case look
+    case dry
+    case failed(World.RunError)
+}
+
+/// The running thread, as a number that can be compared.
+func currentThread() -> UInt {
+    #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+    #else
+    UInt(pthread_self())
+    #endif
+}
+
+// MARK: - The machine and the world's events
+
+extension WorldState {
+    var outlook: DriverMachine.Outlook {
+        DriverMachine.Outlook(hasWork: hasWork, hasEvents: scheduler.count > 0, now: now)
+    }
+
+    /// Something may have changed. Returns who must be woken, without the lock, by `World.answer`.
+    @inline(__always)
+    mutating func summons() -> DriverMachine.Summons {
+        if driver.isAttended, shell.onlookers.isEmpty { return [] }
+        return lookAround()
+    }
+
+    private mutating func lookAround() -> DriverMachine.Summons {
+        var summons = driver.summon(outlook)
+        if !shell.onlookers.isEmpty { summons.insert(.onlookers) }
+        return summons
+    }
+
+    /// What a driving run found.
+    enum Advance {
+        case stepped
+        case work
+        case limit
+        case dry
+        case failed(World.RunError)
+        /// Tasks of parked runs, to be resumed.
+        case wake([UnsafeContinuation<ParkedWake, Never>], ParkedWake)
+        /// A woken run on another thread still checks its condition.
+        case wait
+    }
+
+    /// Lets one event happen, or many if `isBatch`, up to `limit`; the caller's run drives.
+    mutating func advance(until limit: Instant, budget: inout Int, isBatch: Bool) -> Advance {
+        if let failure {
+            self.failure = nil
+            return .failed(failure)
+        }
+        if let refusal { return .failed(.mistake(refusal)) }
+        let near: Instant
+        switch driver.nextOfRun(until: limit, hasWork: hasWork) {
+        case .work: return .work
+        case .wait: return .wait
+        case .wake(let runs): return .wake(shell.takeTasks(of: runs), .look)
+        case .step(let instant): near = instant
+        }
+        var rounds = isBatch ? 1024 : 1
+        while rounds > 0 {
+            guard budget > 0 else {
+                fail(.events(bounds.events))
+                return .stepped
+            }
+            rounds -= 1
+            budget -= 1
+            switch step(until: near) {
+            case .stepped:
+                driver.runs.addNews()
+                if hasWork { return .work }
+            case .limit:
+                scheduler.advance(to: near)
+                driver.runs.addNews()
+                return near < limit ? .stepped : .limit
+            case .dry:
+                if driver.runs.parked.isEmpty { return .dry }
+                return .wake(shell.takeTasks(of: driver.runs.wakeAll()), .dry)
+            case .bound(let bound):
+                fail(bound)
+                return .stepped
+            }
+        }
+        return .stepped
+    }
+
+    /// What the drain found.
+    enum DrainAdvance {
+        case leave
+        case again
+        case wake([UnsafeContinuation<ParkedWake, Never>], ParkedWake)
+    }
+
+    /// Lets events happen for the drain, once app code has settled.
+    mutating func advanceForDrain(_ budget: inout Int) -> DrainAdvance {
+        switch driver.nextOfDrain(outlook, hasFailure: failure != nil) {
+        case .leave: return .leave
+        case .again: return .again
+        case .wake(let runs, let wake): return .wake(shell.takeTasks(of: runs), reason(wake))
+        case .step(let limit, let isSingle):
+            guard budget > 0 else {
+                fail(.events(bounds.events))
+                return driver.drainIsDone() ? .leave : .again
+            }
+            budget -= 1
+            switch isSingle ? step(until: limit) : steps(until: limit) {
+            case .stepped: driver.runs.addNews()
+            case .limit:
+                scheduler.advance(to: limit)
+                driver.runs.addNews()
+            case .dry:
+                if driver.drainIsDone() { return .leave }
+                return .wake(shell.takeTasks(of: driver.runs.wakeAll()), .dry)
+            case .bound(let bound):
+                fail(bound)
+                if driver.drainIsDone() { return .leave }
+            }
+            return .again
+        }
+    }
+
+    private mutating func reason(_ wake: RunTally.Wake) -> ParkedWake {
+        switch wake {
+        case .look: return .look
+        case .dry: return .dry
+        case .failed:
+            guard let failure else { preconditionFailure("a run was woken for a failure that is not there") }
+            self.failure = nil
+            return .failed(failure)
+        }
+    }
+
+    /// Runs events up to `limit` until there is work for app code, or so many that others should have a turn.
+    private mutating func steps(until limit: Instant) -> Step {
+        var last = Step.stepped
+        for _ in 0..<256 {
+            last = step(until: limit)
+            guard case .stepped = last, !hasWork else { break }
+        }
+        return last
+    }
+
+    /// A run gives the turn back. Returns what wakes the threads that wait for it.
+    mutating func leaveTurn() -> [DispatchSemaphore] {
+        let waiters = driver.leave()
+        return waiters.isEmpty ? [] : shell.takeThreads(of: waiters)
+    }
+}
+
+// MARK: - Waking
+
+extension World {
+    /// Wakes those who have something to do. Do not call this under the lock.
+    func answer(_ summons: DriverMachine.Summons) {
+        if summons.contains(.driver) { lock.withLock { $0.shell.driver }.signal() }
+        if summons.contains(.pacer) { lock.withLock { $0.shell.pacer }.signal() }
+        if summons.contains(.onlookers) {
+            let onlookers = lock.withLock { state in
+                defer { state.shell.onlookers = [] }
+                return state.shell.onlookers
+            }
+            for onlooker in onlookers { onlooker.signal() }
+        }
+        if summons.contains(.drain) { runOnOwnThread { Drain(world: self).run() } }
+    }
+
+    /// Changes how the world is driven, and wakes those who have something to do then.
+    func redirect<Result>(_ body: (inout WorldState) -> Result) -> Result {
+        let (result, summons) = lock.withLock { state in
+            let result = body(&state)
+            return (result, state.summons())
+        }
+        if !summons.isEmpty { answer(summons) }
+        return result
+    }
+
+    /// Waits until something changes in the world, at most for `time` of real time.
+    ///
+    /// For conditions that only the app knows: nobody tells when one becomes true, but most do when the world has called
+    /// the app, or the app the world.
+    package func waitForChange(atMost time: Nanoseconds) {
+        let change = DispatchSemaphore(value: 0)
+        lock.withLock { $0.shell.onlookers.append(change) }
+        guard change.wait(timeout: .now() + .nanoseconds(Int(time.count))) == .timedOut else { return }
+        lock.withLock { state in state.shell.onlookers.removeAll { $0 === change } }
+    }
+}

@@ -1,0 +1,111 @@
+import BluetoothTypes
+import Testing
+
+@testable import FaradaySimulation
+
+/// Every order in which the threads around a world can meet: nobody is forgotten, and only one drives.
+@Suite("The driver under all interleavings") struct DriverInterleavingTests {
+    /// Something that happens in a world besides what the first thread does.
+    struct Part: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let add: @Sendable (inout DriverModel) -> Void
+
+        init(_ name: String, _ add: @escaping @Sendable (inout DriverModel) -> Void) {
+            (testDescription, self.add) = (name, add)
+        }
+
+        static func calls(_ name: String, _ calls: DriverModel.Call...) -> Part {
+            Part(name) { $0.add(.caller(calls)) }
+        }
+    }
+
+    static let runs: [Part] = [
+        Part("a run on a thread") { $0.add(.run(until: 2, for: .seconds(9))) },
+        Part("a short run on a thread") { $0.add(.run(until: 9, for: .milliseconds(1500))) },
+        Part("a run on an actor") { $0.add(.task(until: 2, for: .seconds(9), isJob: false)) },
+        Part("a short run on an actor") { $0.add(.task(until: 9, for: .milliseconds(1500), isJob: false)) },
+        Part("a run in a task of the world") {
+            $0.machine.runs.beginScope()
+            $0.add(.task(until: 2, for: .seconds(9), isJob: true))
+        },
+        Part("a run that nothing ends") { $0.add(.task(until: 9, for: .seconds(9), isJob: false)) },
+    ]
+
+    static let others: [Part] = [
+        .calls("a call", .schedule(.seconds(1))),
+        .calls("a wait", .moveByItself(until: .seconds(5), isHeld: false)),
+        .calls(
+            "a wait that ends", .moveByItself(until: .seconds(5), isHeld: false), .schedule(.zero),
+            .standStill),
+        .calls("a wait for tasks", .moveByItself(until: .seconds(5), isHeld: true), .hold(false)),
+        .calls(
+            "a clock that is held", .moveByItself(until: .seconds(5), isHeld: false), .hold(true),
+            .hold(false)),
+        .calls("a pace", .pace),
+        .calls("a pace that stops", .pace, .stopPacing),
+        .calls("a new pace", .pace, .pace),
+        .calls("a world that is stopped", .stop),
+        .calls("a pace, then a wait", .pace, .moveByItself(until: .seconds(5), isHeld: false)),
+    ]
+
+    private func explore(_ model: DriverModel) -> DriverExplorer {
+        let explorer = DriverExplorer(model)
+        for problem in explorer.problems { Issue.record("\(problem)") }
+        return explorer
+    }
+
+    @Test("Two runs at once", arguments: runs, runs)
+    func twoRuns(one: Part, other: Part) {
+        var model = DriverModel.at(1, 2)
+        one.add(&model)
+        other.add(&model)
+        #expect(explore(model).states.count > 10)
+    }
+
+    @Test("A run beside something else", arguments: runs, others)
+    func runBesideOther(run: Part, other: Part) {
+        var model = DriverModel.at(1)
+        model.eventsOfCallbacks = 1
+        run.add(&model)
+        other.add(&model)
+        #expect(explore(model).states.count > 10)
+    }
+
+    @Test("Two things without a run", arguments: others, others)
+    func twoOthers(one: Part, other: Part) {
+        var model = DriverModel.at(1, 2)
+        one.add(&model)
+        other.add(&model)
+        #expect(explore(model).states.count > 3)
+    }
+
+    @Test("Three runs at once, with a callback that goes on")
+    func threeRuns() {
+        for third in Self.runs.prefix(5) {
+            var model = DriverModel.at(1)
+            model.eventsOfCallbacks = 1
+            Self.runs[0].add(&model)
+            Self.runs[4].add(&model)
+            third.add(&model)
+            #expect(explore(model).states.count > 100)
+        }
+    }
+
+    /// The explorer would find a machine, or a shell, that forgets somebody.
+    @Test(
+        "A shell that does not wake somebody is found",
+        arguments: [DriverMachine.Summons.drain, .driver, .pacer])
+    func forgottenSummons(forgotten: DriverMachine.Summons) {
+        var problems = 0
+        for run in Self.runs {
+            for other in Self.runs + Self.others {
+                var model = DriverModel.at(1)
+                model.forgets = forgotten
+                run.add(&model)
+                other.add(&model)
+                problems += DriverExplorer(model).problems.count
+            }
+        }
+        #expect(problems > 0)
+    }
+}
