@@ -1,4 +1,4 @@
-extension Host {
+extension Host.ACLDataPath {
     /// The controller's buffers for ACL data, shared by all links (Core 6.0, Vol 4, Part E, 4.1.1).
     ///
     /// One link may fill all buffers except one for each other link. So a peer out of range, whose packets

@@ -1,15 +1,15 @@
 import BluetoothWire
 
-extension Host {
+extension Host.ACLDataPath {
     /// The L2CAP frames of one link that wait for room in the controller, split into its packets.
     struct Outbox: Sendable {
         /// What waits for a frame to be sent.
         enum Tag: Hashable, Sendable {
             case attribute(AttributeBearer.SendTag)
             /// A K-frame of this channel.
-            case channelFrame(ChannelID)
+            case channelFrame(Host.ChannelID)
             /// A credit indication of this channel.
-            case credits(ChannelID)
+            case credits(Host.ChannelID)
         }
 
         /// One frame: its header and payload.

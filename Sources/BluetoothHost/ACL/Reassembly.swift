@@ -1,4 +1,4 @@
-extension Host {
+extension Host.ACLDataPath {
     /// Reassembles the fragments of one link's L2CAP frames (Core 6.0, Vol 3, Part A, 7.2.1).
     ///
     /// A peer cannot end the link here. Fragments that do not fit together are dropped, and the next start

@@ -10,7 +10,7 @@ extension Host {
             case startup
             case observer
             case broadcaster
-            case initiator
+            case connections
             case privacy
             case link(LinkID, LinkOperation)
             case rssi(LinkID, Token)
@@ -26,7 +26,8 @@ extension Host {
                 case .link(_, .setPHY), .link(_, .setDataLength), .link(_, .readRemoteFeatures),
                     .link(_, .encryptBlock), .controllerKeys:
                     true
-                case .startup, .observer, .broadcaster, .initiator, .privacy, .link, .rssi, .unanswered: false
+                case .startup, .observer, .broadcaster, .connections, .privacy, .link, .rssi, .unanswered:
+                    false
                 }
             }
         }
@@ -43,6 +44,15 @@ extension Host {
             case replyWithKey
             case refuseEncryption
             case encryptBlock
+
+            /// Whether the link's Security Manager gets the answer.
+            var isOfSecurity: Bool {
+                switch self {
+                case .enableEncryption, .replyWithKey, .refuseEncryption, .encryptBlock: true
+                case .disconnect, .readRemoteFeatures, .update, .parameterReply, .setDataLength, .setPHY:
+                    false
+                }
+            }
         }
 
         /// How long the controller may take for an answer.

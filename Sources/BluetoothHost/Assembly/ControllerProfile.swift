@@ -57,6 +57,19 @@ extension Host {
         var ownAddress: DeviceAddress { privateValue == 0 ? identity : DeviceAddress(privateValue, .random) }
         var ownAddressType: HCI.OwnAddressType { Self.ownAddressType(of: ownAddress) }
 
+        /// The controller did not answer a command for a link. It is not asked again, because each time would delay
+        /// what the app wants.
+        mutating func lost(_ operation: CommandQueue.LinkOperation) {
+            switch operation {
+            case .setPHY: abilities.remove(.setPHY)
+            case .setDataLength: abilities.remove(.setDataLength)
+            case .readRemoteFeatures: abilities.remove(.readRemoteFeatures)
+            case .disconnect, .update, .parameterReply, .enableEncryption, .replyWithKey, .refuseEncryption,
+                .encryptBlock:
+                break
+            }
+        }
+
         static func ownAddressType(of address: DeviceAddress) -> HCI.OwnAddressType {
             address.kind.onAir == .public ? .public : .random
         }

@@ -4,76 +4,53 @@ import BluetoothWire
 extension Host {
     /// Takes an event from the controller.
     mutating func received(_ event: consuming HCI.Event, at now: Instant) {
-        switch power {
-        case .off: return
-        case .starting: receivedWhileStarting(event, at: now)
-        case .on:
-            // The one event of the data path only frees buffers.
-            if case .numberOfCompletedPackets(let completed) = event {
-                packetsCompleted(completed.completed)
-                return
-            }
-            receivedWhileOn(event, at: now)
+        if power.isOff { return }
+        // The one event of the data path only frees buffers.
+        if case .numberOfCompletedPackets(let completed) = event {
+            guard isOn else { return }
+            sink.data.completed(completed.completed)
+            return pump()
         }
-        isGAPDirty = true
+        switch event {
+        case .commandComplete(let event):
+            answered(
+                event.opcode, event.status ?? .unspecifiedError, event.returnParameters,
+                room: event.numHCICommandPackets, at: now)
+        case .commandStatus(let event):
+            answered(event.opcode, event.status, [], room: event.numHCICommandPackets, at: now)
+        case .hardwareError(let error): fail(.hardware(error.hardwareCode))
+        // Before the controller is known, only answers to the start's commands are used.
+        default: if isOn { reported(event, at: now) }
+        }
+        gap.touch()
         settle(at: now)
     }
 
-    /// Before the controller is known, only answers to the start's commands are used.
-    private mutating func receivedWhileStarting(_ event: HCI.Event, at now: Instant) {
+    /// The controller reports something that is no answer to a command.
+    private mutating func reported(_ event: HCI.Event, at now: Instant) {
         switch event {
-        case .commandComplete(let complete): commandEnded(complete, at: now)
-        case .commandStatus(let status): commandEnded(status, at: now)
-        case .hardwareError(let error): fail(.hardware(error.hardwareCode), at: now)
-        default: break
-        }
-    }
-
-    private mutating func receivedWhileOn(_ event: HCI.Event, at now: Instant) {
-        switch event {
-        case .commandComplete(let complete): commandEnded(complete, at: now)
-        case .commandStatus(let status): commandEnded(status, at: now)
-        case .hardwareError(let error): fail(.hardware(error.hardwareCode), at: now)
-        case .numberOfCompletedPackets(let completed): packetsCompleted(completed.completed)
-        case .leAdvertisingReport(let event):
-            for report in event.reports where observer.isWanted {
-                heard(Observer.report(report), at: now)
-            }
-        case .leDirectedAdvertisingReport(let event):
-            for report in event.reports where observer.isWanted {
-                heard(Observer.report(report), at: now)
-            }
-        case .leExtendedAdvertisingReport(let event):
-            for report in event.reports where observer.isWanted {
-                if let report = observer.report(report) { heard(report, at: now) }
-            }
-        case .leAdvertisingSetTerminated(let event):
-            guard profile.usesExtendedCommands else { return }
-            advertisingConnected(event)
-            if let ended = broadcaster.terminated(event.advertisingHandle, event.status, profile) {
-                emit(ended)
-            }
-        case .leConnectionComplete(let event):
-            connectionCompleted(
-                event.status, event.connectionHandle, event.role, event.peerAddress,
-                ParameterUnits(
-                    interval: event.connectionInterval, latency: event.peripheralLatency,
-                    timeout: event.supervisionTimeout), onAir: AddressesOnAir())
-        case .leEnhancedConnectionComplete(let event):
-            connectionCompleted(
-                event.status, event.connectionHandle, event.role, event.peerAddress,
-                ParameterUnits(
-                    interval: event.connectionInterval, latency: event.peripheralLatency,
-                    timeout: event.supervisionTimeout), onAir: AddressesOnAir(event))
-        case .disconnectionComplete(let event):
-            disconnected(event)
-        case .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete, .leLongTermKeyRequest,
-            .leRemoteConnectionParameterRequest, .leDataLengthChange, .lePHYUpdateComplete,
-            .encryptionChange, .encryptionKeyRefreshComplete:
-            linkEvent(event, at: now)
-        case .leReadLocalP256PublicKeyComplete(let event): received(event, at: now)
-        case .leGenerateDHKeyComplete(let event): received(event, at: now)
-        case .readRemoteVersionInformationComplete, .dataBufferOverflow,
+        case .leAdvertisingReport(let event): gap.received(event, at: now, into: &sink)
+        case .leDirectedAdvertisingReport(let event): gap.received(event, at: now, into: &sink)
+        case .leExtendedAdvertisingReport(let event): gap.received(event, at: now, into: &sink)
+        case .leAdvertisingSetTerminated(let event): advertisingTerminated(event)
+        case .leConnectionComplete(let event): connectionCompleted(ConnectionReport(event))
+        case .leEnhancedConnectionComplete(let event): connectionCompleted(ConnectionReport(event))
+        case .disconnectionComplete(let event): disconnected(event)
+        case .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete, .leRemoteConnectionParameterRequest,
+            .leDataLengthChange, .lePHYUpdateComplete:
+            guard let handle = event.linkHandle, let index = index(ofHandle: handle) else { return }
+            links[index].received(event, configuration.parameterRequests, at: now, into: &sink)
+        case .leLongTermKeyRequest, .encryptionChange, .encryptionKeyRefreshComplete:
+            guard let handle = event.linkHandle, let index = index(ofHandle: handle) else { return }
+            secure(index, at: now) { $0.received(event, &$1, into: &$2) }
+        case .leReadLocalP256PublicKeyComplete(let event):
+            keysEnded(.publicKey, at: now) { $0.publicKeyRead(event, &$1, into: &$2) }
+        case .leGenerateDHKeyComplete(let event):
+            // The most common reason for a failure is an invalid public key of the peer.
+            let secret = event.status == .success ? event.dhKey : nil
+            keysEnded(.sharedSecret, at: now) { $0.feed(.sharedSecret(secret), &$1, into: &$2) }
+        case .commandComplete, .commandStatus, .hardwareError, .numberOfCompletedPackets,
+            .readRemoteVersionInformationComplete, .dataBufferOverflow,
             .authenticatedPayloadTimeoutExpired, .leScanTimeout,
             .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE, .unknown:
             break
@@ -82,18 +59,11 @@ extension Host {
 
     // MARK: Answers to commands
 
-    private mutating func commandEnded(_ complete: HCI.CommandComplete, at now: Instant) {
-        let purpose = commands.ended(complete.opcode, allowed: complete.numHCICommandPackets)
-        guard let purpose else { return }
-        commandEnded(
-            complete.opcode, purpose, complete.status ?? .unspecifiedError, complete.returnParameters, at: now
-        )
-    }
-
-    private mutating func commandEnded(_ status: HCI.CommandStatus, at now: Instant) {
-        let purpose = commands.ended(status.opcode, allowed: status.numHCICommandPackets)
-        guard let purpose else { return }
-        commandEnded(status.opcode, purpose, status.status, [], at: now)
+    private mutating func answered(
+        _ opcode: HCI.Opcode, _ status: HCI.ErrorCode, _ parameters: [UInt8], room: UInt8, at now: Instant
+    ) {
+        guard let purpose = sink.commands.ended(opcode, allowed: room) else { return }
+        commandEnded(opcode, purpose, status, parameters, at: now)
     }
 
     private mutating func commandEnded(
@@ -102,61 +72,32 @@ extension Host {
     ) {
         switch purpose {
         case .startup: startupEnded(opcode, status, parameters, at: now)
-        case .observer: observer.ended(status)
-        case .broadcaster:
-            if let event = broadcaster.ended(status, profile) { emit(event) }
-        case .initiator:
-            let failed = initiator.ended(status, at: now)
-            for peer in failed { emit(.connectFailed(peer, status)) }
-            // Some controllers refuse to scan while they initiate.
-            if opcode != .leCreateConnection, opcode != .leExtendedCreateConnection { observer.retry() }
-        case .privacy: privacyEnded(status, parameters)
-        case .link(let id, .encryptBlock):
-            if let index = index(of: id) { blockEncrypted(index, status, parameters, at: now) }
-        case .controllerKeys(let operation): keyCommandEnded(operation, status, at: now)
+        case .observer, .broadcaster, .connections, .privacy:
+            gap.commandEnded(opcode, purpose, status, parameters, &profile, at: now, into: &sink)
+        case .controllerKeys(let operation):
+            guard status != .success else { return }
+            keysEnded(operation, at: now) { $0.keysRefused(operation, &$1, into: &$2) }
         case .link(let id, let operation):
-            if let index = index(of: id) { linkCommandEnded(index, operation, status, at: now) }
-        case .rssi(let id, let token): emit(.rssi(id, token, Self.rssi(status, parameters)))
+            guard let index = index(of: id) else { return }
+            if operation.isOfSecurity {
+                secure(index, at: now) { $0.commandEnded(operation, status, parameters, &$1, into: &$2) }
+            } else if links[index].commandEnded(operation, status, at: now, into: &sink) {
+                linkLost(index, status)
+            }
+        case .rssi(let id, let token): emit(.rssi(id, token, LinkState.rssi(status, parameters)))
         case .unanswered: break
         }
     }
 
-    private static func rssi(_ status: HCI.ErrorCode, _ parameters: [UInt8]) -> Result<Int8, HCI.ErrorCode> {
-        guard status == .success else { return .failure(status) }
-        guard let values = try? HCI.ReadRSSI.ReturnParameters(bytes: parameters), values.rssi != 127 else {
-            return .failure(.unspecifiedError)
-        }
-        return .success(values.rssi)
-    }
-
     /// A command got no answer in time. Returns whether the host can continue without it.
     ///
-    /// Simple controllers do not answer commands they do not know, even though they must. They are not asked
-    /// again, because each time would delay what the app wants.
+    /// Simple controllers do not answer commands they do not know, even though they must.
     mutating func forgive(
         _ opcode: HCI.Opcode, _ purpose: CommandQueue.Purpose, at now: Instant
     ) -> Bool {
         guard purpose.isOptional else { return false }
-        guard case .link(_, let operation) = purpose else {
-            commandEnded(opcode, purpose, .unknownHCICommand, [], at: now)
-            return true
-        }
-        switch operation {
-        case .setPHY: profile.abilities.remove(.setPHY)
-        case .setDataLength: profile.abilities.remove(.setDataLength)
-        case .readRemoteFeatures: profile.abilities.remove(.readRemoteFeatures)
-        case .disconnect, .update, .parameterReply, .enableEncryption, .replyWithKey, .refuseEncryption,
-            .encryptBlock:
-            break
-        }
+        if case .link(_, let operation) = purpose { profile.lost(operation) }
         commandEnded(opcode, purpose, .unknownHCICommand, [], at: now)
         return true
-    }
-}
-
-extension Host.ParameterUnits {
-    /// The parameters that a controller reports: one interval.
-    init(interval: UInt16, latency: UInt16, timeout: UInt16) {
-        self.init(intervalMin: interval, intervalMax: interval, latency: latency, timeout: timeout)
     }
 }

@@ -18,56 +18,31 @@ import BluetoothWire
 /// }
 /// ```
 ///
+/// The host is a router: it gives each input to the machine that it is for (`GenericAccess`, a link's
+/// `AttributeBearer`, `LinkChannels`, `ParameterProcedure` and `SecurityManager`, the `GATTServer`), and does here
+/// only what concerns several of them. The machines write into the `Sink`.
+///
 /// No input of the controller or of a peer makes the host trap. Bytes that violate the rules are dropped, end
 /// a procedure, or end the link. When the controller fails the host emits `.controllerFailed`.
 ///
 /// Source: Core 6.0, Vol 1, Part A, 2.1.1.
 public struct Host: Sendable {
-    /// Whether the controller can be used.
-    enum Power: Sendable {
-        /// Every packet is ignored. Goes to `starting` with `powerOn`.
-        case off
-        /// Only answers to the start's commands count. Goes to `on`, or to `off` when the controller fails.
-        indirect case starting(Startup)
-        /// Goes to `off` with `powerOff` or when the controller fails.
-        case on
-    }
-
     /// What it was made with; only the address may change.
     public internal(set) var configuration: Configuration
 
     var power = Power.off
     var profile = ControllerProfile()
-    var commands = CommandQueue()
-    var observer = Observer()
-    var broadcaster = Broadcaster()
-    var initiator = Initiator()
-    /// In the order they came up, and so sorted by identifier.
+    var gap = GenericAccess()
+    /// In the order they came up, and so sorted by identifier. The data path has the same order.
     var links: [LinkState] = []
     var lastLinkID: UInt32 = 0
     var server: GATTServer
-    /// What peers may open channels to; in the order they were added.
-    var channelServices: [ChannelService] = []
-    var lastChannelID: UInt32 = 0
-    var buffers = BufferPool.none
-    /// The index of the link whose turn it is to send.
-    var turn = 0
-    /// How many frames wait in all outboxes.
-    var waitingFrames = 0
-    /// The bonds that this host keeps; `.bondChanged` reports changes.
-    public internal(set) var bonds: [Bond] = []
+    var channelRegistry = ChannelRegistry()
+    var bondTable = BondTable()
     var hostSecurity = OnDemand<HostSecurity>()
-    /// Private addresses: one value with privacy or bonds that resolve, else none.
-    var privacy: [HostPrivacy] = []
-    var outputs = OutputQueue()
+    var sink = Sink()
     /// The actions that a bearer asked for; empty between calls, kept for its storage.
     var actions: [AttributeBearer.Action] = []
-    /// Whether the peer caused what is sent now.
-    var isAnswering = false
-    /// Whether a GAP machine may have something new to send.
-    var isGAPDirty = false
-    /// Whether the Service Changed indications are held back.
-    var holdsServiceChanged = false
 
     /// Creates a host that is off. Its database contains only the GAP and GATT services.
     public init(_ configuration: Configuration = Configuration()) {
@@ -93,7 +68,7 @@ public struct Host: Sendable {
     }
 
     /// The next output for the driver to pass on; call it until `nil` after each input.
-    public mutating func nextOutput() -> Output? { outputs.next() }
+    public mutating func nextOutput() -> Output? { sink.next() }
 
     /// When to call `deadlineReached(at:)`; may change with every other call.
     ///
@@ -102,9 +77,8 @@ public struct Host: Sendable {
 
     /// Finds the earliest deadline, as the last step of every input.
     mutating func findDeadline() {
-        var earliest = commands.nextDeadline ?? Self.never
-        if let deadline = initiator.nextDeadline { earliest = min(earliest, deadline) }
-        if !privacy.isEmpty, showsItself, let deadline = privacy[0].due { earliest = min(earliest, deadline) }
+        var earliest = sink.commands.nextDeadline ?? Self.never
+        if let deadline = gap.nextDeadline { earliest = min(earliest, deadline) }
         for index in links.indices {
             if let deadline = links[index].nextDeadline { earliest = min(earliest, deadline) }
         }
@@ -116,32 +90,47 @@ public struct Host: Sendable {
     /// Does what is due; does nothing if called early.
     public mutating func deadlineReached(at now: Instant) {
         defer { findDeadline() }
-        while let late = commands.giveUp(at: now) {
-            guard forgive(late.opcode, late.purpose, at: now) else {
-                fail(.silent(late.opcode), at: now)
-                return
-            }
+        while let late = sink.commands.giveUp(at: now) {
+            guard forgive(late.opcode, late.purpose, at: now) else { return fail(.silent(late.opcode)) }
         }
-        privacyDeadlineReached(at: now)
-        initiator.deadlineReached(at: now, profile)
-        isGAPDirty = true
+        if gap.isAddressDue(at: now) { renewAddress(at: now) }
+        gap.deadlineReached(profile, at: now)
         // Uses identifiers, because a deadline can end a link.
         for id in links.map(\.id) {
             guard let index = index(of: id), let deadline = links[index].nextDeadline, deadline <= now
             else { continue }
-            parameterDeadlineReached(index, at: now)
-            securityDeadlineReached(index, at: now)
-            channelDeadlineReached(index, at: now)
+            links[index].parameterDeadlineReached(at: now, into: &sink)
+            if !links[index].security.isEmpty {
+                secure(index, at: now) { $0.deadlineReached(&$1, into: &$2) }
+            }
+            links[index].channels.deadlineReached(at: now, into: &sink)
             links[index].bearer.deadlineReached(at: now, server: &server, into: &actions)
             perform(on: index)
         }
         settle(at: now)
     }
 
+    /// Changes the host's random static address: running advertising sets continue with it, links keep the
+    /// address that they began with (Core 6.0, Vol 3, Part C, 15.1.1.1).
+    ///
+    /// Peers that knew the old address see another device, even if they are bonded.
+    public mutating func setAddress(_ address: DeviceAddress, at now: Instant) {
+        guard address.kind == .random, configuration.address != address else { return }
+        configuration.address = address
+        guard isOn else { return }
+        profile.identity = address
+        gap.touch()
+        settle(at: now)
+        findDeadline()
+    }
+
     // MARK: Asking
 
     /// This host's identity address; all zeros before `.ready`.
     public var identity: DeviceAddress { profile.identity }
+
+    /// The bonds that this host keeps; `.bondChanged` reports changes.
+    public var bonds: [Bond] { bondTable.bonds }
 
     /// The links that are up, in the order they came up.
     public var linkIDs: [LinkID] { links.map(\.id) }
@@ -155,39 +144,57 @@ public struct Host: Sendable {
     /// The ranges of the services in the database, in handle order, without the host's own.
     public var serviceRanges: [ATT.HandleRange] { server.services }
 
+    /// The primary services in the database, in handle order.
+    public var primaryServices: [GATT.DiscoveredService] { server.primaryServices }
+
     /// How many L2CAP frames of a link wait for room in the controller.
-    public func queuedPackets(of id: LinkID) -> Int { index(of: id).map { links[$0].outbox.count } ?? 0 }
+    public func queuedPackets(of id: LinkID) -> Int {
+        index(of: id).map { sink.data.links[$0].outbox.count } ?? 0
+    }
 
     /// The LE features of the peer's controller, once they are known.
     public func remoteFeatures(of id: LinkID) -> HCI.LEFeatures? {
         index(of: id).flatMap { links[$0].remoteFeatures }
     }
 
+    /// The security of a link's encryption; `nil` if there is no such link.
+    public func security(of id: LinkID) -> Security? {
+        index(of: id).map { links[$0].security.value?.security ?? Security() }
+    }
+
+    /// How many pairings have succeeded on a link. Encryption with the key of a bond is no pairing.
+    package func pairingCount(of id: LinkID) -> Int {
+        index(of: id).flatMap { links[$0].security.value?.pairingCount } ?? 0
+    }
+
     // MARK: Inside
 
     /// Whether the controller is up.
-    var isOn: Bool {
-        if case .on = power { return true }
-        return false
-    }
+    var isOn: Bool { power.isOn }
 
-    mutating func emit(_ event: consuming Event) { outputs.append(.event(event)) }
+    mutating func emit(_ event: consuming Event) { sink.emit(event) }
 
     func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
 
     func index(ofHandle handle: UInt16) -> Int? { links.firstIndex { $0.link.connectionHandle == handle } }
 
-    /// Sends what the state machines want to send, as far as the controller accepts it.
+    /// Sends what the machines want to send, as far as the controller accepts it.
     mutating func settle(at now: Instant) {
-        if isGAPDirty, isOn {
-            isGAPDirty = false
+        if gap.isDirty, isOn {
             settlePrivacy(at: now)
-            if let command = observer.next(profile) { commands.append(command, for: .observer) }
-            if let command = broadcaster.next(profile) { commands.append(command, for: .broadcaster) }
-            if let command = initiator.next(profile, configuration.connection, at: now) {
-                commands.append(command, for: .initiator)
-            }
+            gap.settle(profile, configuration.connection, at: now, into: &sink)
         }
-        while let command = commands.next(at: now) { outputs.append(.controller(.command(command))) }
+        sink.sendCommands(at: now)
+    }
+
+    /// What is wrong between two inputs, in the host or in one of its machines; `nil` if nothing is.
+    var brokenInvariant: String? {
+        if !actions.isEmpty { return "\(actions.count) actions are left" }
+        if links.map(\.handle) != sink.data.links.map(\.handle) { return "the data path has other links" }
+        if !isOn, !links.isEmpty { return "\(links.count) links without a controller" }
+        for link in links {
+            if let broken = link.brokenInvariant { return "\(link.id): \(broken)" }
+        }
+        return sink.data.brokenInvariant ?? gap.brokenInvariant
     }
 }

@@ -7,14 +7,14 @@ extension Host {
     /// With legacy commands there is one set. A start gets no event if another start or a stop comes before
     /// its result.
     struct Broadcaster: Hashable, Sendable {
-        private(set) var sets: [AdvertisingSet] = []
+        private(set) var sets: [AdvertisingSetState] = []
         private var flight: Flight?
         /// What the controller has while there is no set, with legacy commands.
-        private var legacy = AdvertisingSet.Told()
+        private var legacy = AdvertisingSetState.Told()
 
         private struct Flight: Hashable, Sendable {
             var set: AdvertisingSetID
-            var step: AdvertisingSet.Step
+            var step: AdvertisingSetState.Step
         }
 
         init() {}
@@ -29,7 +29,7 @@ extension Host {
             _ id: AdvertisingSetID, _ parameters: AdvertisingParameters, _ profile: ControllerProfile
         ) -> HCI.ErrorCode? {
             if id.rawValue > 0xEF { return .invalidHCICommandParameters }
-            if let refusal = AdvertisingSet.refusal(of: parameters, profile) { return refusal }
+            if let refusal = AdvertisingSetState.refusal(of: parameters, profile) { return refusal }
             if let index = index(of: id) {
                 sets[index].wanted = parameters
                 sets[index].isStarting = true
@@ -40,16 +40,16 @@ extension Host {
             if !profile.usesExtendedCommands, sets.contains(where: { $0.wanted != nil }) {
                 return .memoryCapacityExceeded
             }
-            var set = AdvertisingSet(id, told: AdvertisingSet.Told())
+            var set = AdvertisingSetState(id, told: AdvertisingSetState.Told())
             if !profile.usesExtendedCommands {
                 if let old = sets.first {
                     // The last set is being stopped: this one takes its place in the controller.
-                    set = AdvertisingSet(id, told: old.told)
+                    set = AdvertisingSetState(id, told: old.told)
                     set.mustRestart = old.told.isEnabled
                     sets = []
                     flight?.set = id
                 } else {
-                    set = AdvertisingSet(id, told: legacy)
+                    set = AdvertisingSetState(id, told: legacy)
                 }
             }
             set.wanted = parameters
@@ -65,11 +65,13 @@ extension Host {
             guard let index = index(of: id), var parameters = sets[index].wanted else { return }
             parameters.data = data
             parameters.scanResponse = scanResponse
-            guard AdvertisingSet.refusal(of: parameters, profile) == nil else { return }
+            guard AdvertisingSetState.refusal(of: parameters, profile) == nil else { return }
             sets[index].wanted = parameters
             sets[index].progress = 0
             // Data in several parts can't change while the set runs (Core 6.0, Vol 4, Part E, 7.8.54).
-            if sets[index].told.isEnabled, max(data.count, scanResponse.count) > AdvertisingSet.partLength {
+            if sets[index].told.isEnabled,
+                max(data.count, scanResponse.count) > AdvertisingSetState.partLength
+            {
                 sets[index].mustRestart = true
             }
         }
@@ -178,14 +180,15 @@ extension Host {
 
 extension Host.Broadcaster {
     private func command(
-        for step: Host.AdvertisingSet.Step, of set: Host.AdvertisingSet, _ profile: Host.ControllerProfile
+        for step: Host.AdvertisingSetState.Step, of set: Host.AdvertisingSetState,
+        _ profile: Host.ControllerProfile
     ) -> HCI.Command {
         profile.usesExtendedCommands
             ? Self.extendedCommand(for: step, of: set, profile) : Self.legacyCommand(for: step, profile)
     }
 
     private static func legacyCommand(
-        for step: Host.AdvertisingSet.Step, _ profile: Host.ControllerProfile
+        for step: Host.AdvertisingSetState.Step, _ profile: Host.ControllerProfile
     ) -> HCI.Command {
         switch step {
         case .randomAddress(let address):
@@ -209,7 +212,8 @@ extension Host.Broadcaster {
     }
 
     private static func extendedCommand(
-        for step: Host.AdvertisingSet.Step, of set: Host.AdvertisingSet, _ profile: Host.ControllerProfile
+        for step: Host.AdvertisingSetState.Step, of set: Host.AdvertisingSetState,
+        _ profile: Host.ControllerProfile
     ) -> HCI.Command {
         let handle = set.id.rawValue
         switch step {

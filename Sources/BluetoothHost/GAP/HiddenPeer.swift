@@ -21,7 +21,7 @@ extension Host.ScanParameters {
         isActive: false, interval: .milliseconds(60), window: .milliseconds(30), filtersDuplicates: false)
 }
 
-extension Host.Initiator {
+extension Host.PendingConnections {
     /// The addresses that the controller can connect to now, in the order of their turns.
     var reachable: [DeviceAddress] {
         hidden.isEmpty

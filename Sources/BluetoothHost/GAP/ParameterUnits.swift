@@ -19,6 +19,11 @@ extension Host {
             self.timeout = timeout
         }
 
+        /// The parameters that a controller reports: one interval.
+        init(interval: UInt16, latency: UInt16, timeout: UInt16) {
+            self.init(intervalMin: interval, intervalMax: interval, latency: latency, timeout: timeout)
+        }
+
         /// Converts a request of the upper layer, limited to each field's range.
         init(_ parameters: ConnectionParameters) {
             func clamp(_ value: UInt16, _ range: ClosedRange<UInt16>) -> UInt16 {

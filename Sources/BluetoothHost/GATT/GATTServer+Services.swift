@@ -182,3 +182,37 @@ extension GATT.CharacteristicDefinition {
             && !descriptors.contains { $0.uuid == AttributeType.clientConfiguration }
     }
 }
+
+// MARK: - Commands
+
+extension GATTServer {
+    /// Takes a command that adds to the database or changes a value; others change nothing. Returns what connected
+    /// clients must be told of.
+    mutating func handle(
+        _ command: Host.GATTCommand, into sink: inout Host.Sink
+    ) -> [ATT.HandleRange] {
+        var changed: [ATT.HandleRange] = []
+        switch command {
+        case .addService(let token, let service):
+            do throws(GATT.DatabaseError) {
+                let handles = try add(service)
+                sink.emit(.serviceAdded(token, .success(handles)))
+                changed = [handles.range]
+            } catch {
+                sink.emit(.serviceAdded(token, .failure(error)))
+            }
+        // A service that does not exist includes nothing.
+        case .includeServices(let services, let service): try? include(services, in: service)
+        case .setValue(let handle, let value): setValue(handle, value)
+        case .holdServiceChanged: holdsChanges = true
+        case .tellServiceChanged(let ranges):
+            holdsChanges = false
+            changed = joined(ranges)
+        case .setDeviceName(let name):
+            setDeviceName(name)
+            changed = [Self.deviceNameRange]
+        case .removeService, .procedure, .writeWithoutResponse, .update, .respond: break
+        }
+        return changed
+    }
+}

@@ -24,6 +24,8 @@ struct GATTServer: Sendable {
     private(set) var highestHandle = 0
     /// Whether a bonded client changed something that the bond keeps.
     var hasChangedClients = false
+    /// Whether the Service Changed indications are held back.
+    var holdsChanges = false
     /// The shortest key that counts as encryption, 7…16 bytes.
     let minimumKeySize: UInt8
     private let deviceName: [UInt8]
@@ -72,6 +74,18 @@ struct GATTServer: Sendable {
         let first = firstIndex(from: range.first)
         let end = range.last == .max ? attributes.count : firstIndex(from: range.last + 1)
         return first..<max(first, end)
+    }
+
+    /// The primary services, in handle order.
+    var primaryServices: [GATT.DiscoveredService] {
+        attributes.compactMap { attribute in
+            guard attribute.type == AttributeType.primaryService,
+                case .constant(let value) = attribute.content,
+                let uuid = BluetoothUUID(littleEndian: value)
+            else { return nil }
+            let range = ATT.HandleRange(first: attribute.handle, last: attribute.groupEnd)
+            return GATT.DiscoveredService(range: range, uuid: uuid)
+        }
     }
 
     // MARK: Changing

@@ -31,6 +31,14 @@ extension Host {
             peerData.removeAll { $0.peer == peer.onAir }
             if let data { peerData.append(PeerData(peer: peer.onAir, data: data)) }
         }
+
+        /// Makes data to send out of band, and the keys behind it.
+        mutating func makeOutOfBandData() -> OutOfBandData {
+            let pair = Pairing.KeyPair(drawing: &random)
+            let data = pair.outOfBandData(drawing: &random)
+            (localKeyPair, localData) = (pair, data)
+            return data
+        }
     }
 
     /// Which pairing uses the controller's P-256 key pair. Making another pair destroys it, so only one

@@ -18,4 +18,12 @@ struct OnDemand<Value: Sendable>: Sendable {
             }
         }
     }
+
+    /// Changes the value, which is made first if there is none.
+    mutating func use<Result>(
+        orMake make: @autoclosure () -> Value, _ body: (inout Value) -> Result
+    ) -> Result {
+        if storage.isEmpty { storage = [make()] }
+        return body(&storage[0])
+    }
 }

@@ -18,24 +18,16 @@ extension PhoneModel {
     mutating func channelFailed(_ token: Host.Token, _ failure: Host.ChannelFailure) {
         let refusal = screened { $0.channels.failed(token, failure, into: &$0.effects) }
         guard let refusal else { return }
-        let remedy = remedy(for: refusal)
-        screened { $0.channels.answer(refusal, remedy, into: &$0.effects) }
+        let verdict = verdict(on: refusal)
+        screened { $0.channels.answer(refusal, verdict, into: &$0.effects) }
     }
 
     /// Begins to pair if that may help; a pairing that is already running serves the channel too.
-    private mutating func remedy(for refusal: Channels.Refusal) -> Channels.Remedy {
-        guard let slot = slotOfLink[refusal.link], !links[slot].isEnding,
-            let command = remedy(for: refusal.code, after: refusal.pairings, slot)
-        else { return .none }
-        guard links[slot].securing == nil else { return .pairing }
-        switch barrier(links[slot].peer) {
-        case .tableFull: return .tableFull
-        case .refusedBefore: return .none
-        case nil: break
-        }
-        links[slot].securing = .asked
-        effects.append(.host(command))
-        return .pairing
+    private mutating func verdict(on refusal: Channels.Refusal) -> LinkSecurity.Verdict {
+        guard let slot = slotOfLink[refusal.link], !links[slot].isEnding else { return .useless }
+        let barrier = peers.barrier(links[slot].peer)
+        return links[slot].security.channelRefused(
+            refusal.code, after: refusal.pairings, barrier: barrier, into: &effects)
     }
 
     /// The link's pairing has ended. On a link that is ending nothing is asked for again.

@@ -174,25 +174,17 @@ struct Channels: Sendable {
         let pairings: UInt8
     }
 
-    /// What the phone does about a refusal.
-    enum Remedy: Hashable, Sendable {
-        /// It pairs, or is pairing already: the opening waits.
-        case pairing
-        /// Pairing would not help, or the user has refused it before.
-        case none
-        /// The phone has no room for another bond.
-        case tableFull
-    }
-
     /// Lets the refused opening wait for the pairing, or fails it.
-    mutating func answer(_ refusal: Refusal, _ remedy: Remedy, into effects: inout PhoneEffects) {
+    mutating func answer(
+        _ refusal: Refusal, _ verdict: LinkSecurity.Verdict, into effects: inout PhoneEffects
+    ) {
         guard let place = openings.firstIndex(where: { $0.token == refusal.token }) else { return }
-        switch remedy {
-        case .pairing:
+        switch verdict {
+        case .pairs:
             openings[place].state = .refused(refusal.code)
             openings[place].pairings += 1
-        case .none: fail(openings.remove(at: place), .att(code: refusal.code.rawValue), into: &effects)
-        case .tableFull: fail(openings.remove(at: place), .tooManyBonds, into: &effects)
+        case .useless: fail(openings.remove(at: place), .att(code: refusal.code.rawValue), into: &effects)
+        case .noRoom: fail(openings.remove(at: place), .tooManyBonds, into: &effects)
         }
     }
 

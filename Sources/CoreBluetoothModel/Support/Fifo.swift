@@ -32,14 +32,6 @@ struct Fifo<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Removes and returns all elements but the oldest `count`, in order.
-    mutating func removeAll(after count: Int) -> [Element] {
-        let start = min(head + count, elements.count)
-        let taken = Array(elements[start...])
-        elements.removeLast(taken.count)
-        return taken
-    }
-
     /// Removes and returns the matching elements, in order; the others keep their order.
     mutating func extract(where matches: (Element) -> Bool) -> [Element] {
         var taken: [Element] = []

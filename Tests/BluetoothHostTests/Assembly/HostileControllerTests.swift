@@ -199,10 +199,7 @@ import Testing
             }
             most = max(most, outputs)
             if let deadline = host.nextDeadline { #expect(deadline > now - .seconds(1), "step \(step)") }
-            #expect(host.actions.isEmpty && !host.isAnswering)
-            #expect(host.waitingFrames == host.links.map(\.outbox.count).reduce(0, +))
-            let held = host.links.map(\.outstanding).reduce(0, +)
-            #expect(held + host.buffers.free == host.buffers.count)
+            if let broken = host.brokenInvariant { Issue.record("step \(step): \(broken)") }
         }
         #expect(most < 500)
         #expect(host.links.count < 64)

@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import Testing
 
 @testable import BluetoothHost
 
@@ -208,6 +209,7 @@ struct HostRig {
             case .event(let event): events.append(event)
             }
         }
+        if let broken = host.brokenInvariant { Issue.record("\(broken)") }
     }
 
     // MARK: Looking

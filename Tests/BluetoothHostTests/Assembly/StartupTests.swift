@@ -79,7 +79,7 @@ import Testing
         var rig = HostRig(controller: controller)
         rig.perform(.powerOn)
         #expect(rig.takeOpcodes().contains(.readBufferSize))
-        #expect(rig.host.buffers == Host.BufferPool(packetLength: 27, count: 4))
+        #expect(rig.host.sink.data.buffers == Host.ACLDataPath.BufferPool(packetLength: 27, count: 4))
     }
 
     @Test func aControllerWithoutBuffersFails() {

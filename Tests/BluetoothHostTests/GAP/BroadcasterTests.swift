@@ -30,7 +30,7 @@ import Testing
         #expect(rig.takeEvents() == [.advertisingStarted(set, .success)])
         rig.perform(.gap(.stopAdvertising(set)))
         #expect(rig.takeCommands() == [enable(false)])
-        #expect(rig.host.broadcaster.sets.isEmpty)
+        #expect(rig.host.gap.broadcaster.sets.isEmpty)
     }
 
     @Test func whatTheControllerAlreadyHasIsNotSentAgain() {
@@ -89,7 +89,7 @@ import Testing
         rig.forget()
         rig.perform(.gap(.updateAdvertisingData(set, data: [1], scanResponse: [])))
         #expect(rig.takeOpcodes() == [.leSetAdvertisingData])
-        #expect(rig.host.broadcaster.sets.first?.wanted?.data == basic.data)
+        #expect(rig.host.gap.broadcaster.sets.first?.wanted?.data == basic.data)
     }
 
     @Test func legacyHasOneSet() {
@@ -125,7 +125,7 @@ import Testing
         rig.perform(.gap(.startAdvertising(set, basic)))
         #expect(rig.takeEvents() == [.advertisingStarted(set, .invalidHCICommandParameters)])
         #expect(rig.takeOpcodes().last == opcode)
-        #expect(rig.host.broadcaster.sets.isEmpty)
+        #expect(rig.host.gap.broadcaster.sets.isEmpty)
     }
 
     @Test func whatNoControllerTakesIsRefusedAtOnce() {
@@ -162,7 +162,7 @@ import Testing
         rig.forget()
         rig.receive(HostRig.connectionComplete(1, .peripheral, HostRig.peer(1)))
         #expect(rig.takeEvents().count == 1)
-        #expect(rig.host.broadcaster.sets.first?.told.isEnabled == true)
+        #expect(rig.host.gap.broadcaster.sets.first?.told.isEnabled == true)
     }
 
     @Test func highDutyCycleDirectedAdvertisingTimesOut() {
@@ -216,7 +216,7 @@ import Testing
         #expect(rig.takeEvents() == [.advertisingEnded(other, .limitReached)])
         #expect(
             rig.takeCommands() == [.leRemoveAdvertisingSet(HCI.LERemoveAdvertisingSet(advertisingHandle: 5))])
-        #expect(rig.host.broadcaster.sets.map(\.id) == [set])
+        #expect(rig.host.gap.broadcaster.sets.map(\.id) == [set])
     }
 
     @Test(arguments: [
@@ -267,7 +267,7 @@ import Testing
             #expect(opcodes.last == .leSetExtendedAdvertisingEnable)
         }
         #expect(rig.takeEvents().isEmpty)
-        #expect(rig.host.broadcaster.sets.first?.told.data == data.reversed())
+        #expect(rig.host.gap.broadcaster.sets.first?.told.data == data.reversed())
     }
 
     /// Core 6.0, Vol 4, Part E, 7.8.53: a controller refuses a kind of event that has no room for the set's data.
@@ -309,6 +309,6 @@ import Testing
         for command in rig.takeCommands() { rig.answer(command) }
         #expect(rig.takeEvents().isEmpty)
         #expect(rig.takeOpcodes() == [.leRemoveAdvertisingSet])
-        #expect(rig.host.broadcaster.sets.isEmpty)
+        #expect(rig.host.gap.broadcaster.sets.isEmpty)
     }
 }

@@ -56,7 +56,7 @@ import Testing
         rig.answers = true
         for command in rig.takeCommands() { rig.answer(command) }
         #expect(rig.takeOpcodes() == [.leSetScanParameters, .leSetScanEnable])
-        #expect(rig.host.observer.wanted == Host.ScanParameters())
+        #expect(rig.host.gap.observer.wanted == Host.ScanParameters())
     }
 
     @Test func unitsStayInTheirRanges() {

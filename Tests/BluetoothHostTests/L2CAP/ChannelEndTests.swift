@@ -166,7 +166,8 @@ import Testing
                 .disconnected(link, .connectionTimeout),
             ])
         let host = pair.rigs[0].host
-        #expect(host.waitingFrames == 0 && host.nextDeadline == nil && host.buffers.free == 1)
+        #expect(
+            host.sink.data.waitingFrames == 0 && host.nextDeadline == nil && host.sink.data.buffers.free == 1)
     }
 
     @Test("a link may be lost after any packet: each request still gets one result", arguments: 0..<40)
@@ -214,7 +215,7 @@ import Testing
         look(&pair)
         look(&pair)
         #expect(promises.isEmpty && live == [[], []])
-        #expect(pair.rigs.allSatisfy { $0.host.waitingFrames == 0 && $0.host.nextDeadline == nil })
+        #expect(pair.rigs.allSatisfy { $0.host.sink.data.waitingFrames == 0 && $0.host.nextDeadline == nil })
     }
 
     @Test func powerOffDropsChannelsWithoutAWord() {
@@ -223,7 +224,7 @@ import Testing
         pair.perform(.channel(.send(ids[0], Host.Token(1), Self.long)), at: 0)
         pair.perform(.powerOff, at: 0)
         #expect(pair.takeEvents(0) == [.poweredOff])
-        #expect(pair.rigs[0].host.nextDeadline == nil && pair.rigs[0].host.waitingFrames == 0)
+        #expect(pair.rigs[0].host.nextDeadline == nil && pair.rigs[0].host.sink.data.waitingFrames == 0)
         pair.perform(.channel(.send(ids[0], Host.Token(2), [1])), at: 0)
         #expect(pair.takeEvents(0) == [.channelSent(ids[0], Host.Token(2), .success(false))])
     }

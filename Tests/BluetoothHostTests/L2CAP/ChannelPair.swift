@@ -13,8 +13,8 @@ struct ChannelPair {
     private(set) var air: [[HCI.ACLData]] = [[], []]
     /// What was sent, as far as it is whole frames: by sender.
     private(set) var frames: [[L2CAP.BasicFrame]] = [[], []]
-    private var sending = [Host.Reassembly(), Host.Reassembly()]
-    private var arriving = [Host.Reassembly(), Host.Reassembly()]
+    private var sending = [Host.ACLDataPath.Reassembly(), Host.ACLDataPath.Reassembly()]
+    private var arriving = [Host.ACLDataPath.Reassembly(), Host.ACLDataPath.Reassembly()]
     private var events: [[Host.Event]] = [[], []]
     /// How many K-frames may be sent to a channel, from the credits that its owner has given; by owner and
     /// channel.
@@ -139,7 +139,7 @@ struct ChannelPair {
     }
 
     private static func whole(
-        _ packet: HCI.ACLData, _ reassembly: inout Host.Reassembly
+        _ packet: HCI.ACLData, _ reassembly: inout Host.ACLDataPath.Reassembly
     ) -> L2CAP.BasicFrame? {
         let limit = 70_000
         let bytes =

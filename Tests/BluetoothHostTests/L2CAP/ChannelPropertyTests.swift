@@ -202,7 +202,7 @@ import Testing
         }
         #expect(opened > steps / 300 && closed > steps / 300 && failed > steps / 300)
         if steps >= 6_000 { #expect(received > 0) }
-        #expect(longest < Host.answerLimit * 4)
+        #expect(longest < Host.ACLDataPath.answerLimit * 4)
         rig.completePackets(1, 1000)
         for _ in 0..<300 { rig.completePackets(1, 8) }
         _ = rig.takeData()
@@ -214,6 +214,6 @@ import Testing
         #expect(ends.filter { if case .channelClosed = $0 { true } else { false } }.count == open)
         let unanswered = ends.filter { if case .channelFailed = $0 { true } else { false } }.count
         #expect(asked >= failed + unanswered)
-        #expect(rig.host.waitingFrames == 0)
+        #expect(rig.host.sink.data.waitingFrames == 0)
     }
 }

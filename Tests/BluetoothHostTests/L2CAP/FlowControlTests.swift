@@ -88,7 +88,7 @@ import Testing
             for _ in 0..<5000 where air.total > 0 { complete(&rig, &numbers) }
             #expect(air.frames == expected, "seed \(seed)")
             #expect(sent == tokens, "seed \(seed)")
-            #expect(rig.host.waitingFrames == 0 && rig.host.buffers.free == Int(count))
+            #expect(rig.host.sink.data.waitingFrames == 0 && rig.host.sink.data.buffers.free == Int(count))
         }
     }
 
@@ -141,21 +141,21 @@ import Testing
         rig.receive(HostRig.disconnection(1))
         #expect(rig.takeData().map(\.data.last) == [3])
         rig.completePackets(1, 5)
-        #expect(rig.host.buffers.free == 0, "completions of a lost link count for nothing")
+        #expect(rig.host.sink.data.buffers.free == 0, "completions of a lost link count for nothing")
     }
 
     @Test func moreCompletionsThanPacketsCountForNothing() {
         var rig = rig(length: 27, count: 2, links: 1)
         rig.perform(.gatt(.writeWithoutResponse(rig.link, Host.Token(1), 3, [1])))
         rig.completePackets(1, 0xFFFF)
-        #expect(rig.host.buffers.free == 2)
+        #expect(rig.host.sink.data.buffers.free == 2)
     }
 
     @Test func aPeerThatAsksWithoutListeningIsNotListenedTo() {
         var rig = rig(length: 27, count: 1, links: 1)
         for _ in 0..<10_000 { rig.receive(frame: [0x02, 0x17, 0], on: .att) }
-        #expect(rig.host.queuedPackets(of: rig.link) <= Host.answerLimit)
+        #expect(rig.host.queuedPackets(of: rig.link) <= Host.ACLDataPath.answerLimit)
         for _ in 0..<10_000 { rig.receive(frame: [0x7F, 1, 0, 0], on: .leSignaling) }
-        #expect(rig.host.queuedPackets(of: rig.link) <= Host.answerLimit)
+        #expect(rig.host.queuedPackets(of: rig.link) <= Host.ACLDataPath.answerLimit)
     }
 }

@@ -45,7 +45,7 @@ import Testing
     func whatDoesNotFitIsDroppedAndTheNextStartBeginsAnew(
         _ name: String, fragments: [(Bool, [UInt8])], frames: [[UInt8]]
     ) {
-        var reassembly = Host.Reassembly()
+        var reassembly = Host.ACLDataPath.Reassembly()
         let out = fragments.compactMap { isStart, bytes in
             isStart
                 ? reassembly.start(bytes, limit: limit) : reassembly.continue(bytes, limit: limit)
@@ -56,7 +56,7 @@ import Testing
     @Test func anyCutOfAFrameGivesTheFrame() {
         for seed in 0..<200 as Range<UInt64> {
             var numbers = SeededNumbers(seed: seed)
-            var reassembly = Host.Reassembly()
+            var reassembly = Host.ACLDataPath.Reassembly()
             let payload = numbers.bytes(numbers.below(90))
             let frame = L2CAP.BasicFrame(channel: .att, payload: payload).bytes
             var rest = frame[...]
@@ -77,7 +77,7 @@ import Testing
 
     @Test func randomFragmentsNeverMakeAFrameThatIsNotWhole() {
         var numbers = SeededNumbers(seed: 42)
-        var reassembly = Host.Reassembly()
+        var reassembly = Host.ACLDataPath.Reassembly()
         for _ in 0..<20_000 {
             var bytes = numbers.bytes(numbers.below(30))
             if bytes.count > 1, numbers.below(4) > 0 { bytes[1] = 0 }

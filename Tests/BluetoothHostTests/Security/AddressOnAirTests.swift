@@ -64,7 +64,7 @@ import Testing
         let rig = HostRig.connected(.peripheral)
         #expect(rig.host.hostSecurity.isEmpty && rig.host.links[0].security.isEmpty)
         #expect(MemoryLayout<OnDemand<Host.HostSecurity>>.size == MemoryLayout<Int>.size)
-        #expect(MemoryLayout<OnDemand<Host.LinkSecurityState>>.size == MemoryLayout<Int>.size)
+        #expect(MemoryLayout<OnDemand<Host.SecurityManager>>.size == MemoryLayout<Int>.size)
         var other = HostRig.connected(.peripheral)
         other.perform(.security(.secure(other.link, .none)))
         other.perform(.security(.removeBond(HostRig.peer(1))))

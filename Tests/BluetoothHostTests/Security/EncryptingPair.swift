@@ -292,7 +292,7 @@ struct EncryptingPair {
         case (_, .display): return typePasskey(at: end.other)
         case (_, .enterPasskey): return typePasskey(at: end)
         }
-        hosts[end.rawValue].handle(.answerPairing(link(end), answer), at: now)
+        hosts[end.rawValue].handle(.security(.answerPairing(link(end), answer)), at: now)
     }
 
     /// Types at `end` what the other end displays, as soon as one asks and the other displays.
@@ -303,7 +303,7 @@ struct EncryptingPair {
         guard isAsked, let passkey = displayed[end.other.rawValue] else { return }
         displayed[end.other.rawValue] = nil
         let typed = users == .careful ? passkey : (passkey + 1) % 1_000_000
-        hosts[end.rawValue].handle(.answerPairing(link(end), .passkey(typed)), at: now)
+        hosts[end.rawValue].handle(.security(.answerPairing(link(end), .passkey(typed))), at: now)
     }
 }
 

@@ -126,7 +126,7 @@ import Testing
                 #expect(bond?.peer == EncryptingPair.addresses[end.other.rawValue])
                 #expect(
                     bond?.peerResolvingKey
-                        == (isPeerPrivate ? pair.host(end.other).identityResolvingKey : nil))
+                        == (isPeerPrivate ? pair.host(end.other).configuration.security.ownIdentityKey : nil))
                 #expect(pair.security(end)?.isBonded == true)
             }
         }

@@ -93,7 +93,7 @@ import Testing
             rig.controller.refusals[.leAddDeviceToResolvingList] = .memoryCapacityExceeded
             rig.perform(.security(.setBonds([PrivacyFixture.bond(1), PrivacyFixture.bond(2)])))
         }
-        #expect(!rig.host.privacy[0].isHidden(one) && rig.host.privacy[0].isHidden(HostRig.peer(2)))
+        #expect(!rig.host.gap.privacy[0].isHidden(one) && rig.host.gap.privacy[0].isHidden(HostRig.peer(2)))
         rig.perform(.gap(.startScanning(.init())))
         rig.receive(PrivacyFixture.report(PrivacyFixture.address(of: 2)))
         #expect(identities(rig.takeEvents()) == [HostRig.peer(2)])
@@ -134,7 +134,7 @@ import Testing
             return
         }
         #expect(command.peerAddress == one && command.initiatorFilterPolicy == .peerAddress)
-        #expect(rig.host.initiator.hidden.isEmpty)
+        #expect(rig.host.gap.connections.hidden.isEmpty)
     }
 
     /// Without a list, the host looks for the peer, connects to the address it has, and follows when it changes.
@@ -171,7 +171,7 @@ import Testing
         rig.perform(.gap(.connect(one)))
         rig.forget()
         rig.perform(.gap(.cancelConnect(one)))
-        #expect(rig.takeOpcodes() == [.leSetScanEnable] && rig.host.initiator.hidden.isEmpty)
+        #expect(rig.takeOpcodes() == [.leSetScanEnable] && rig.host.gap.connections.hidden.isEmpty)
     }
 
     @Test func othersAreConnectedToMeanwhile() {

@@ -31,9 +31,9 @@ import Testing
 
     @Test func aHostWithoutPrivacyAndBondsDoesNothing() {
         var rig = HostRig.ready(controller: PrivacyFixture.controller(resolving: true))
-        #expect(rig.host.privacy.isEmpty && rig.host.nextDeadline == nil)
+        #expect(rig.host.gap.privacy.isEmpty && rig.host.nextDeadline == nil)
         rig.perform(.security(.setBonds([Host.Bond(peer: HostRig.peer(1))])))
-        #expect(rig.host.privacy.isEmpty && rig.takeCommands().isEmpty)
+        #expect(rig.host.gap.privacy.isEmpty && rig.takeCommands().isEmpty)
     }
 
     @Test func theFirstPrivateAddressComesBeforeAllElse() {

@@ -42,10 +42,10 @@ import Testing
 
     // MARK: Refusals and pairing
 
-    typealias Answer = (remedy: Channels.Remedy, waits: Bool, error: PortError?)
+    typealias Answer = (verdict: LinkSecurity.Verdict, waits: Bool, error: PortError?)
 
     static let answers: [Answer] = [
-        (.pairing, true, nil), (.none, false, .att(code: 5)), (.tableFull, false, .tooManyBonds),
+        (.pairs, true, nil), (.useless, false, .att(code: 5)), (.noRoom, false, .tooManyBonds),
     ]
 
     @Test("Behaviour 6.35, CB 16: a refused opening waits only if the phone pairs", arguments: answers)
@@ -58,7 +58,7 @@ import Testing
         #expect(refusal.code == .insufficientAuthentication)
         #expect(refusal.pairings == 0)
         #expect(bench.take().isEmpty, "the router decides first")
-        bench.channels.answer(refusal, answer.remedy, into: &bench.effects)
+        bench.channels.answer(refusal, answer.verdict, into: &bench.effects)
         #expect(bench.channels.openings.map(\.pairings) == (answer.waits ? [1] : []))
         let told = answer.error.map {
             PhoneModel.Output.central(Self.opener, .channelOpened(Self.peer, .failure($0)))
@@ -87,7 +87,7 @@ import Testing
         for token in [old, other] {
             let returned = bench.channels.failed(token, failure, into: &bench.effects)
             let refusal = try #require(returned)
-            bench.channels.answer(refusal, .pairing, into: &bench.effects)
+            bench.channels.answer(refusal, .pairs, into: &bench.effects)
         }
         #expect(bench.channels.openings.map(\.token) == [nil, nil])
         bench.channels.pairingEnded(on: Self.link, isSecured: true, into: &bench.effects)
@@ -182,7 +182,7 @@ import Testing
     // MARK: Any order
 
     /// One input that a phone could give: an app, a host or a peer does anything, in any order.
-    private static func step(_ bench: inout Bench, _ numbers: inout InputNumbers, _ host: inout UInt32) {
+    private static func step(_ bench: inout Bench, _ numbers: inout SplitMix, _ host: inout UInt32) {
         let session = SessionID(UInt32.random(in: 1...4, using: &numbers))
         let link = Host.LinkID(UInt32.random(in: 1...3, using: &numbers))
         let psm = UInt16.random(in: 0xBF...0xC4, using: &numbers)
@@ -204,8 +204,8 @@ import Testing
             ]
             let refusal = bench.channels.failed(
                 token ?? Host.Token(0), failures[count % 4], into: &bench.effects)
-            let remedies: [Channels.Remedy] = [.pairing, .pairing, .none, .tableFull]
-            if let refusal { bench.channels.answer(refusal, remedies[count % 4], into: &bench.effects) }
+            let verdicts: [LinkSecurity.Verdict] = [.pairs, .pairs, .useless, .noRoom]
+            if let refusal { bench.channels.answer(refusal, verdicts[count % 4], into: &bench.effects) }
         case 8: bench.channels.pairingEnded(on: link, isSecured: count > 100, into: &bench.effects)
         case 9, 10: bench.channels.received(id, Array(repeating: 1, count: count), into: &bench.effects)
         case 11: bench.channels.sent(id, .success(count > 20), into: &bench.effects)
@@ -233,7 +233,7 @@ import Testing
     @Test(
         "Whatever comes in any order, no rule of the channels is broken", arguments: 0..<20 as Range<UInt64>)
     func anyOrder(_ seed: UInt64) {
-        var numbers = InputNumbers(state: seed)
+        var numbers = SplitMix(seed)
         var bench = Bench()
         var (host, opened) = (UInt32(0), 0)
         for step in 0..<400 {

@@ -192,7 +192,7 @@ import Testing
         "Whatever comes in any order, no rule of the advertiser is broken", arguments: 0..<20 as Range<UInt64>
     )
     func anyOrder(_ seed: UInt64) {
-        var numbers = InputNumbers(state: seed)
+        var numbers = SplitMix(seed)
         var bench = Bench()
         var confirmed = 0
         for step in 0..<400 {
@@ -222,14 +222,5 @@ import Testing
             if broken != nil { return }
         }
         #expect(confirmed > 10, "some of it is on air")
-    }
-}
-
-/// Numbers that are the same in every run.
-struct InputNumbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return PeerIdentifier.mix(state)
     }
 }
