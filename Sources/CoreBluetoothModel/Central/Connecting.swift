@@ -95,6 +95,7 @@ extension PhoneModel {
         guard hostPhase == .ready, slotOfLink[id] == nil else { return }
         let slot = slotForPeer(new.peer)
         let link = addLink(id, new, slot)
+        server.linkBegan(id, subscriber(link))
         let beginning = peers[slot].connection.linkBegan(link, isRequested: new.role == .central)
         if beginning.isFirst { recallAttributes(link) }
         if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[slot].address)))) }

@@ -24,8 +24,8 @@ extension PhoneModel {
         guard let link = slotOfLink[id] else { return }
         let slot = links[link].peer
         client(link) { $0.linkEnded(into: &$1) }
-        endChannels(onLink: link)
-        endServerSide(link, at: now)
+        screened { $0.channels.linkEnded(id, into: &$0.effects) }
+        screened { $0.server.linkEnded(id, at: now, into: &$0.effects) }
         rememberAttributes(link)
         keepAttributes(link)
         let error = links[link].endCause ?? PortError(linkEndedBy: code)

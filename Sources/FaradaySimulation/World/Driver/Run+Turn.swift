@@ -1,3 +1,4 @@
+import BluetoothTypes
 import Dispatch
 
 // How a thread comes to its turn.
