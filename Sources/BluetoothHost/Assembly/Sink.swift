@@ -30,7 +30,7 @@ extension Host {
         }
 
         /// Gives the controller the commands that it has room for.
-        mutating func sendCommands(at now: Instant) {
+        @inline(__always) mutating func sendCommands(at now: Instant) {
             while let command = commands.next(at: now) { outputs.append(.controller(.command(command))) }
         }
 

@@ -25,12 +25,12 @@ extension Host {
         ///
         /// Inlined, because hosts ask after every input, and a call would work on a copy of the whole value.
         @inline(__always) var nextDeadline: Instant? {
-            privacy.isEmpty ? connections.nextDeadline : nextDeadlineWithPrivacy
+            privacy.isEmpty && !connections.hasDeadline ? nil : earliestDeadline
         }
 
-        private var nextDeadlineWithPrivacy: Instant? {
+        private var earliestDeadline: Instant? {
             let pending = connections.nextDeadline
-            guard showsItself, let due = privacy[0].due else { return pending }
+            guard !privacy.isEmpty, showsItself, let due = privacy[0].due else { return pending }
             return pending.map { min($0, due) } ?? due
         }
 
