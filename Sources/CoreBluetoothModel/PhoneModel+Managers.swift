@@ -62,6 +62,7 @@ extension PhoneModel {
             scanning.open(core.id, apps.standing(of: core, .central))
         } else {
             peripherals.append(PeripheralSession(core: core))
+            server.open(core.id)
         }
     }
 
@@ -74,7 +75,7 @@ extension PhoneModel {
             case .linger, .refusedParameters, .suspend, .discard, .restarted: false
             }
         }
-        endChannels(of: session)
+        channels.end(of: session, into: &effects)
         if let index = centralIndex(session) {
             scanning.stop(session, into: &effects)
             for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
@@ -82,10 +83,9 @@ extension PhoneModel {
             connections.events.remove(session)
             scanning.close(session, into: &effects)
         } else if let index = peripheralIndex(session) {
-            stopAdvertising(index)
-            removeAllServices(index)
+            stopAdvertising(session)
+            server.close(session, into: &effects)
             peripherals.remove(at: index)
-            abandonRequests(of: session)
         }
     }
 

@@ -64,6 +64,7 @@ extension PhoneModel {
         guard power.hostReady() else { return }
         self.address = address
         scanning.hostReady()
+        advertiser.powerOn()
         resumeHolds(at: now)
         resumeSystemDevices(at: now)
         reportRadio()
@@ -104,10 +105,12 @@ extension PhoneModel {
         rememberAttributesAtPowerOff()
         peers.radioWentOff()
         connections.radioWentOff()
-        endAllChannels(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
+        let isCleared = state.rawValue < ManagerState.poweredOff.rawValue
+        screened { $0.channels.radioEnded(isCleared: isCleared, into: &$0.effects) }
         for link in links where !link.isFree { pairingPromptEnded(link.id) }
         links = []
         slotOfLink = LinkSlots()
-        endServerLinks(isCleared: state.rawValue < ManagerState.poweredOff.rawValue)
+        server.radioEnded(isCleared: isCleared, into: &effects)
+        advertiser.powerOff(isCleared: isCleared)
     }
 }

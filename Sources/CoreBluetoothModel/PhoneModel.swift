@@ -70,10 +70,11 @@ public struct PhoneModel: Sendable {
     /// The time, as far as the screening of events needs it.
     var clock = Instant.zero
 
-    // The phone's own server.
-    var server = ServerState()
+    // The phone as a server, and what apps advertise.
+    var server: LocalServer
+    var advertiser: Advertiser
 
-    var channels = ChannelTable()
+    var channels: Channels
 
     var connections: Connections
 
@@ -82,6 +83,11 @@ public struct PhoneModel: Sendable {
         self.profile = profile
         self.name = name
         seed = identifierSeed
+        server = LocalServer(
+            updateQueueDepth: profile.updateQueueDepth, reservedServices: profile.reservedServices)
+        advertiser = Advertiser(
+            interval: profile.advertisingInterval, backgroundInterval: profile.backgroundAdvertisingInterval)
+        channels = Channels(mtu: profile.channelMTU, publishedPSMs: profile.publishedPSMs)
         peers = PeerMemory(profile, seed: identifierSeed)
         connections = Connections(profile)
         scanning = Scanning(profile: profile)
@@ -143,13 +149,15 @@ public struct PhoneModel: Sendable {
         case .commandSent(let id, let token): commandSent(id, token)
         case .valueReceived(let id, let handle, let value, _): valueReceived(id, handle, value)
         case .serviceChanged(let id, let range): servicesChanged(id, range)
-        case .serviceAdded(let token, let result): serviceAdded(token, result)
+        case .serviceAdded(let token, let result):
+            screened { $0.server.serviceAdded(token, result, into: &$0.effects) }
         case .serviceRemoved: break
         case .attributeRead(let request): attributeRead(request, at: now)
         case .attributeWritten(let request): attributeWritten(request, at: now)
         case .subscriptionChanged(let id, let handle, let subscription):
-            subscriptionChanged(id, handle, subscription)
-        case .updateSent(let id, let token, _): updateSent(id, token)
+            screened { $0.server.subscriptionChanged(id, handle, subscription, into: &$0.effects) }
+        case .updateSent(let id, let token, _):
+            screened { $0.server.updateSent(id, token, into: &$0.effects) }
         case .pairingPrompted(let id, let prompt): pairingPrompted(id, prompt)
         case .pairingPromptEnded(let id): pairingPromptEnded(id)
         case .securityRequested(let id, let level): securityRequested(id, level)
@@ -159,10 +167,12 @@ public struct PhoneModel: Sendable {
         case .bondChanged(let bond): peers.bonds.add(bond.peer)
         case .outOfBandData: break
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
-        case .channelFailed(let link, let token, let failure): channelFailed(link, token, failure)
-        case .channelReceived(let id, let sdu): channelReceived(id, sdu)
-        case .channelSent(let id, _, let result): channelSent(id, result)
-        case .channelClosed(let id): channelClosed(id)
+        case .channelFailed(_, let token, let failure): channelFailed(token, failure)
+        case .channelReceived(let id, let sdu):
+            screened { $0.channels.received(id, sdu, into: &$0.effects) }
+        case .channelSent(let id, _, let result):
+            screened { $0.channels.sent(id, result, into: &$0.effects) }
+        case .channelClosed(let id): screened { $0.channels.closed(id, into: &$0.effects) }
         }
     }
 }
@@ -209,5 +219,12 @@ extension PhoneModel {
     mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
         effects.tell(session, event)
         screenEvents()
+    }
+
+    /// Calls a machine, and decides about the events that it tells managers before anything else is changed.
+    @inline(__always)
+    mutating func screened<Result>(_ call: (inout PhoneModel) -> Result) -> Result {
+        defer { screenEvents() }
+        return call(&self)
     }
 }

@@ -51,7 +51,7 @@ import Testing
         case .loss, .hangUp:
             let code: HCI.ErrorCode = end == .loss ? .connectionTimeout : .remoteUserTerminatedConnection
             let reads = bench.model.links[0].client.signalReads.map(\.token)
-            let openings = bench.model.channels.openings.map(\.token)
+            let openings = bench.model.channels.openings.compactMap(\.token)
             bench.host(
                 .procedureEnded(
                     Bench.link, bench.model.links[0].client.operations.currentToken, .failed(.linkLost)))

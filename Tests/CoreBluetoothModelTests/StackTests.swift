@@ -55,7 +55,7 @@ import Testing
             if let rule = bench.model.attributeCache.brokenRule { Issue.record("attribute cache: \(rule)") }
         }
         #expect(bench.model.links.count <= 40)
-        #expect(bench.model.server.requests.count <= ServerState.requestLimit * 40)
+        #expect(bench.model.server.requests.pending.count <= RequestTable.limit * 40)
     }
 }
 

@@ -22,7 +22,7 @@ extension Host {
         /// The next output, in order.
         mutating func next() -> Output? { outputs.next() }
 
-        mutating func emit(_ event: consuming Event) { outputs.append(.event(event)) }
+        @inline(__always) mutating func emit(_ event: consuming Event) { outputs.append(.event(event)) }
 
         /// Queues a command; `purpose` says which machine gets the answer.
         mutating func command(_ command: HCI.Command, for purpose: CommandQueue.Purpose) {
@@ -30,7 +30,7 @@ extension Host {
         }
 
         /// Gives the controller the commands that it has room for.
-        mutating func sendCommands(at now: Instant) {
+        @inline(__always) mutating func sendCommands(at now: Instant) {
             while let command = commands.next(at: now) { outputs.append(.controller(.command(command))) }
         }
 
@@ -41,7 +41,7 @@ extension Host {
 
         /// Sends one PDU on a link: at once and in one piece, if there is room for it and nothing waits before it.
         /// Returns whether all of it is with the controller; otherwise `sendNext` returns `tag` when it is.
-        mutating func send(
+        @inline(__always) mutating func send(
             _ payload: consuming [UInt8], on channel: L2CAP.ChannelID, tag: ACLDataPath.Outbox.Tag? = nil,
             from index: Int
         ) -> Bool {

@@ -22,7 +22,13 @@ extension Host {
         init() {}
 
         /// The next deadline; may change with every other call.
-        var nextDeadline: Instant? {
+        ///
+        /// Inlined, because hosts ask after every input, and a call would work on a copy of the whole value.
+        @inline(__always) var nextDeadline: Instant? {
+            privacy.isEmpty && !connections.hasDeadline ? nil : earliestDeadline
+        }
+
+        private var earliestDeadline: Instant? {
             let pending = connections.nextDeadline
             guard !privacy.isEmpty, showsItself, let due = privacy[0].due else { return pending }
             return pending.map { min($0, due) } ?? due

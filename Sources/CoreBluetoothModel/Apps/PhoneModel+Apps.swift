@@ -118,16 +118,15 @@ extension PhoneModel {
     /// Ends everything that an app does, without events (1.18).
     private mutating func endWork(of app: AppID, at now: Instant) {
         for session in managers.sessions(of: app) {
-            endChannels(of: session)
+            channels.end(of: session, into: &effects)
             if let index = centralIndex(session) {
                 scanning.forgetScan(of: session, into: &effects)
                 centrals[index].pendingConnects = []
                 connections.events.remove(session)
                 for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
-            } else if let index = peripheralIndex(session) {
-                stopAdvertising(index)
-                removeAllServices(index)
-                abandonRequests(of: session)
+            } else if peripheralIndex(session) != nil {
+                stopAdvertising(session)
+                server.endWork(of: session, into: &effects)
             }
         }
     }

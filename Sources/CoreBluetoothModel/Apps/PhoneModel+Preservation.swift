@@ -5,7 +5,7 @@ import BluetoothTypes
 // A manager whose app has ended gets another number, so that nothing left of the app can reach it.
 extension PhoneModel {
     mutating func preserve(_ old: SessionID) {
-        endChannels(of: old)
+        channels.end(of: old, into: &effects)
         effects.timers.removeAll { $0.timer == .firstState(old) }
         let new = effects.makeSession()
         if let index = centralIndex(old) {
@@ -18,8 +18,8 @@ extension PhoneModel {
                 }
             }
         } else if let index = peripheralIndex(old) {
-            abandonRequests(of: old)
-            preserveServices(index, of: old, as: new)
+            server.preserve(old, as: new, into: &effects)
+            advertiser.preserve(old, as: new)
             peripherals[index].core.preserve(as: new)
         }
     }
@@ -35,25 +35,6 @@ extension PhoneModel {
             links[slot].preserve(old, as: new)
         }
         attributeCache.preserve(old, as: new)
-    }
-
-    private mutating func preserveServices(_ index: Int, of old: SessionID, as new: SessionID) {
-        _ = server.additions.extract { $0.session == old }
-        for service in peripherals[index].services {
-            for handle in service.characteristics {
-                guard let local = server.characteristics[handle] else { continue }
-                server.characteristics[handle]?.session = new
-                server.handles[ServerState.Name(session: old, identifier: local.identifier)] = nil
-                server.handles[ServerState.Name(session: new, identifier: local.identifier)] = handle
-            }
-        }
-        peripherals[index].updatesInFlight = 0
-        peripherals[index].owesReadiness = false
-        for slot in links.indices { links[slot].updatesInFlight.removeAll { $0.session == old } }
-        if let index = server.broadcasts.firstIndex(where: { $0.session == old }) {
-            server.broadcasts[index].session = new
-            server.broadcasts[index].owesStart = false
-        }
     }
 }
 

@@ -39,18 +39,10 @@ extension PhoneModel {
     }
 
     func restoredState(ofPeripheral index: Int) -> Peripheral.RestoredState {
-        var subscriptions: [Peripheral.Subscription] = []
-        for handle in peripherals[index].services.flatMap(\.characteristics) {
-            guard let local = server.characteristics[handle] else { continue }
-            for entry in local.subscribers {
-                subscriptions.append(
-                    Peripheral.Subscription(
-                        central: subscriber(entry.link), characteristic: local.identifier))
-            }
-        }
+        let session = peripherals[index].core.id
         return Peripheral.RestoredState(
-            services: peripherals[index].services.map(\.definition), subscriptions: subscriptions,
-            advertisement: peripherals[index].advertisement)
+            services: server.services(of: session), subscriptions: server.subscriptions(of: session),
+            advertisement: advertiser.request(of: session))
     }
 }
 

@@ -65,8 +65,9 @@ extension PhoneModel {
             connections.events.remove(session)
         }
         for index in peripherals.indices where peripherals[index].core.phase == .preserved {
-            stopAdvertising(index)
-            removeAllServices(index)
+            let session = peripherals[index].core.id
+            stopAdvertising(session)
+            server.removeAll(of: session, into: &effects)
         }
     }
 

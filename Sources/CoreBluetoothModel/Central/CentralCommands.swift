@@ -21,7 +21,7 @@ extension PhoneModel {
             return .accepted
         case .channel(let channel, let command):
             // Channel streams outlive the radio; using them after power off is no misuse.
-            return handle(command, on: channel, of: session) ? .accepted : .ignored
+            return channels.handle(command, on: channel, of: session, into: &effects) ? .accepted : .ignored
         default: break
         }
         guard centrals[index].core.state == .poweredOn else {  // 1.7, 1.8, 1.9

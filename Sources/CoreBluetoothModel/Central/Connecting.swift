@@ -64,6 +64,7 @@ extension PhoneModel {
         guard hostPhase == .ready, slotOfLink[id] == nil else { return }
         let slot = slotForPeer(new.peer)
         let link = addLink(id, new, slot)
+        server.linkBegan(id, subscriber(link))
         let beginning = peers[slot].connection.linkBegan(link, isRequested: new.role == .central)
         if beginning.isFirst { recallAttributes(link) }
         if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[slot].address)))) }
@@ -123,8 +124,8 @@ extension PhoneModel {
         guard let link = slotOfLink[id] else { return }
         let slot = links[link].peer
         client(link) { $0.linkEnded(into: &$1) }
-        endChannels(onLink: link)
-        endServerSide(link, at: now)
+        screened { $0.channels.linkEnded(id, into: &$0.effects) }
+        screened { $0.server.linkEnded(id, at: now, into: &$0.effects) }
         rememberAttributes(link)
         keepAttributes(link)
         let error = links[link].endCause ?? PortError(linkEndedBy: code)

@@ -35,7 +35,8 @@ extension PhoneModel {
         case .connected:
             effects.cancel(.commandReadiness(session, identifier))
             if let link = peers[slot].link {
-                endChannels(of: session, onLink: link, tells: tells)
+                let id = links[link].id
+                screened { $0.channels.end(of: session, on: id, tells: tells, into: &$0.effects) }
                 links[link].client.release(session)
             }
             let isLast = peers[slot].connection.isLastUser(session)

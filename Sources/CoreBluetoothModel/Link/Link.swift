@@ -19,12 +19,6 @@ struct Link: Sendable {
     var client: LinkClient
     var security: LinkSecurity
 
-    // The phone as server.
-    /// Values of the phone's own database that this peer subscribed to, in the order of subscription.
-    var subscriptions: [ATT.Handle] = []
-    /// Updates that the host has not sent yet, by manager.
-    var updatesInFlight: [(session: SessionID, count: Int)] = []
-
     init(
         _ id: Host.LinkID, _ role: Host.Link.Role, peer: Int, isBonded: Bool, _ client: LinkClient
     ) {

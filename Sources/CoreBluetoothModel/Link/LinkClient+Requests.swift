@@ -170,6 +170,38 @@ extension LinkClient {
         }
     }
 
+    // MARK: Values and attributes
+
+    /// The peer sent a value by itself: every manager that subscribed gets it (5.1, 5.25). Returns the range that the
+    /// peer reports as changed, if this is an indication of Service Changed on a link where the phone did not look
+    /// for it, because it already knew the handle (4.10).
+    func valueReceived(
+        _ handle: ATT.Handle, _ value: [UInt8], into effects: inout PhoneEffects
+    ) -> ATT.HandleRange? {
+        let subscribers = attributes.database.subscribers(of: handle)
+        if subscribers.isEmpty {
+            guard handle == background.serviceChanged, value.count == 4 else { return nil }
+            let first = UInt16(value[0]) | UInt16(value[1]) << 8
+            return ATT.HandleRange(first: first, last: UInt16(value[2]) | UInt16(value[3]) << 8)
+        }
+        let name = attributes.name(handle)
+        for session in subscribers {
+            effects.tell(session, .characteristicValue(peer, name, .success(value)))
+        }
+        return nil
+    }
+
+    /// What outlives the link, if behaviour 4.10 says so. The phone keeps everything of a peer without Service
+    /// Changed. It keeps what it knows of a peer with Service Changed only while they are bonded, because only then
+    /// the peer reports changes.
+    func remembered(isBonded: Bool, limit: Int) -> RememberedAttributes? {
+        let database = attributes.database
+        guard keepsAttributes, background.knowsServiceChanged, background.serviceChanged == nil || isBonded,
+            !database.isEmpty, database.count <= limit, !database.isUncertain || database.isComplete
+        else { return nil }
+        return RememberedAttributes(database: database.remembered, serviceChanged: background.serviceChanged)
+    }
+
     // MARK: Invariant
 
     /// The rule that is broken after an input, if one is; only a defect of Faraday breaks one, whatever host and peer

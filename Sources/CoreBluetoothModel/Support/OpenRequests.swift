@@ -65,9 +65,9 @@ extension PhoneModel {
         }
         guard visitPeers(countsConnects, visit) else { return }
         for opening in channels.openings {
-            let peer = peers[links[opening.link].peer].identifier
             let kind = OpenRequest.Kind.openChannel(psm: opening.psm)
-            guard visit({ OpenRequest(session: opening.session, peer: peer, kind: kind) }) else { return }
+            let isOpen = visit { OpenRequest(session: opening.session, peer: opening.peer, kind: kind) }
+            guard isOpen else { return }
         }
         visitServer(visit)
     }
@@ -93,18 +93,12 @@ extension PhoneModel {
     }
 
     private func visitServer(_ visit: (() -> OpenRequest) -> Bool) {
-        let additions =
-            [server.addition.map { ($0.session, $0.service) }].compactMap { $0 }
-            + server.additions.all
-        for (session, service) in additions {
+        for (session, service) in server.waitingServices {
             let kind = OpenRequest.Kind.addService(service.uuid)
             guard visit({ OpenRequest(session: session, peer: nil, kind: kind) }) else { return }
         }
-        for broadcast in server.broadcasts where broadcast.owesStart {
-            guard visit({ OpenRequest(session: broadcast.session, peer: nil, kind: .startAdvertising) })
-            else {
-                return
-            }
+        for session in advertiser.starting {
+            guard visit({ OpenRequest(session: session, peer: nil, kind: .startAdvertising) }) else { return }
         }
     }
 }
@@ -129,20 +123,20 @@ extension PhoneModel {
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     public var isExpectingEvents: Bool {
         hasOpenRequests(countsConnects: true) || scanning.scanners.contains { $0.scan != nil }
-            || peripherals.contains { $0.advertisement != nil }
+            || !advertiser.advertisements.isEmpty
             || links.contains { !$0.isFree && !$0.database.subscriptions.isEmpty }
-            || !server.requests.isEmpty
+            || !server.requests.pending.isEmpty
     }
 
     /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
     public func hasWork(of session: SessionID) -> Bool {
-        if isCentral(session) {
+        if centralIndex(session) != nil {
             if scanning.request(of: session) != nil || connections.events.isRegistered(session) {
                 return true
             }
             if !peers.attached(to: session).isEmpty { return true }
-        } else if let index = peripheralIndex(session) {
-            if peripherals[index].advertisement != nil || !peripherals[index].services.isEmpty { return true }
+        } else if advertiser.request(of: session) != nil || !server.services(of: session).isEmpty {
+            return true
         }
         return openRequests.contains { $0.session == session }
     }

@@ -70,12 +70,4 @@ struct CentralSession: Sendable {
 /// One peripheral manager.
 struct PeripheralSession: Sendable {
     var core: SessionCore
-    /// In the order they were added.
-    var services: [PublishedService] = []
-    /// What the app advertises, on air or not.
-    var advertisement: Peripheral.AdvertisementRequest?
-    /// Updates that the host has not sent yet.
-    var updatesInFlight = 0
-    /// `updateValue` returned false since the last `readyToUpdateSubscribers` (behaviour 6.19).
-    var owesReadiness = false
 }

@@ -1,20 +1,29 @@
 import BluetoothHost
 import BluetoothPort
+import BluetoothTypes
 import BluetoothWire
 
 /// One end of an open channel, as an app has it.
 struct AppChannel: Sendable {
+    /// Which kind of manager has the channel.
+    enum Role: Hashable, Sendable {
+        /// A central manager opened it.
+        case central
+        /// A central opened it to a PSM that a peripheral manager had published.
+        case peripheral
+    }
+
     let identifier: ChannelIdentifier
     let host: Host.ChannelID
     /// The manager that opened the channel, or that published its PSM.
     let session: SessionID
-    /// The link's slot.
-    let link: Int
+    let role: Role
+    let link: Host.LinkID
     let psm: UInt16
     /// The longest SDU that the peer accepts.
     let peerMTU: Int
     /// The lengths of SDUs that the host has not sent yet, oldest first.
-    private(set) var sending = Fifo<Int>()
+    private var sending = Fifo<Int>()
     /// The lengths of SDUs that the app has not read to the end, oldest first.
     private var unread = Fifo<Int>()
     /// How many bytes of the oldest SDU the app has read.
@@ -22,12 +31,10 @@ struct AppChannel: Sendable {
 
     init(
         _ identifier: ChannelIdentifier, _ host: Host.ChannelID, _ channel: Host.Channel,
-        of session: SessionID,
-        link: Int
+        of session: SessionID, _ role: Role
     ) {
-        (self.identifier, self.host, self.session, self.link) = (identifier, host, session, link)
-        psm = channel.psm
-        peerMTU = Int(channel.peerMTU)
+        (self.identifier, self.host, self.session, self.role) = (identifier, host, session, role)
+        (link, psm, peerMTU) = (channel.link, channel.psm, Int(channel.peerMTU))
     }
 
     mutating func sends(_ count: Int) { sending.append(count) }
@@ -50,55 +57,42 @@ struct AppChannel: Sendable {
         if unread.isEmpty { read = 0 }
         return finished
     }
+
+    /// What is wrong with the channel's counters; `nil` for nothing.
+    var brokenRule: String? {
+        if sending.all.contains(where: { $0 < 1 }) { return "an SDU without bytes waits to be sent" }
+        guard let oldest = unread.first else {
+            return read == 0 ? nil : "the app has read \(read) bytes of no SDU"
+        }
+        return read >= 0 && read < oldest ? nil : "an SDU of \(oldest) bytes of which \(read) are read waits"
+    }
 }
 
-/// A channel that a manager has asked for.
+/// A channel that a central manager has asked for and that is not open yet.
 struct ChannelOpening: Sendable {
+    enum State: Hashable, Sendable {
+        /// The host has the request, under this token.
+        case asked(Host.Token)
+        /// The peer refused with this error, and the phone pairs to ask again (behaviour 6.35).
+        case refused(ATT.ErrorCode)
+    }
+
     let session: SessionID
-    /// The link's slot.
-    let link: Int
+    let peer: PeerIdentifier
+    let link: Host.LinkID
     let psm: UInt16
-    /// The token of the request at the host.
-    var token: Host.Token
-    /// The peer's error, while the phone pairs to ask again (behaviour 6.35).
-    var refusal: ATT.ErrorCode?
+    var state: State
     /// How often the phone has paired for it.
     var pairings: UInt8 = 0
+
+    /// The token of the request at the host; `nil` while the phone pairs.
+    var token: Host.Token? {
+        if case .asked(let token) = state { token } else { nil }
+    }
 }
 
 /// A PSM that a manager has published.
 struct PublishedChannel: Sendable {
     let psm: UInt16
     let session: SessionID
-}
-
-/// The channels of all the phone's apps; empty until the first one.
-struct ChannelTable: Sendable {
-    /// In the order they opened.
-    var open: [AppChannel] = []
-    /// In the order they were asked for.
-    var openings: [ChannelOpening] = []
-    var published: [PublishedChannel] = []
-    private var lastIdentifier: UInt64 = 0
-    private var lastPSM: UInt16 = 0
-
-    func index(_ identifier: ChannelIdentifier, of session: SessionID) -> Int? {
-        open.firstIndex { $0.identifier == identifier && $0.session == session }
-    }
-
-    func index(_ host: Host.ChannelID) -> Int? { open.firstIndex { $0.host == host } }
-
-    mutating func makeIdentifier() -> ChannelIdentifier {
-        lastIdentifier += 1
-        return ChannelIdentifier(rawValue: lastIdentifier)
-    }
-
-    /// The next free PSM of `range`; `nil` when all are taken.
-    mutating func makePSM(in range: ClosedRange<UInt16>) -> UInt16? {
-        for _ in range {
-            lastPSM = range.contains(lastPSM) && lastPSM < range.upperBound ? lastPSM + 1 : range.lowerBound
-            if !published.contains(where: { $0.psm == lastPSM }) { return lastPSM }
-        }
-        return nil
-    }
 }

@@ -1,7 +1,11 @@
 import BluetoothWire
 
-/// Queries about the controller.
-extension Controller {
+/// What a controller can do, as it tells its host: a value over its configuration.
+///
+/// Every answer follows from the configuration alone, so the same query always gets the same answer.
+struct ControllerInformation {
+    let configuration: ControllerConfiguration
+
     /// Whether the controller knows a command.
     func implements(_ opcode: HCI.Opcode) -> Bool {
         opcode == .readLocalSupportedCommands || supportedCommands.contains(opcode)
@@ -37,123 +41,101 @@ extension Controller {
         return commands
     }
 
-    private static let basicCommands: [HCI.Opcode] = [
-        .disconnect, .readRemoteVersionInformation, .setEventMask, .reset, .readTransmitPowerLevel,
-        .setControllerToHostFlowControl, .hostBufferSize, .hostNumberOfCompletedPackets, .setEventMaskPage2,
-        .writeLEHostSupport, .readLocalVersionInformation, .readLocalSupportedFeatures, .readBufferSize,
-        .readBDADDR, .readRSSI, .leSetEventMask, .leReadBufferSize, .leReadLocalSupportedFeatures,
-        .leSetRandomAddress, .leSetAdvertisingParameters, .leReadAdvertisingPhysicalChannelTxPower,
-        .leSetAdvertisingData, .leSetScanResponseData, .leSetAdvertisingEnable, .leSetScanParameters,
-        .leSetScanEnable, .leCreateConnection, .leCreateConnectionCancel, .leReadFilterAcceptListSize,
-        .leClearFilterAcceptList, .leAddDeviceToFilterAcceptList, .leRemoveDeviceFromFilterAcceptList,
-        .leConnectionUpdate, .leSetHostChannelClassification, .leReadChannelMap, .leReadRemoteFeatures,
-        .leRand,
-        .leReadSupportedStates, .leRemoteConnectionParameterRequestReply,
-        .leRemoteConnectionParameterRequestNegativeReply, .leReadTransmitPower,
-    ]
-    private static let lengthCommands: [HCI.Opcode] = [
-        .leSetDataLength, .leReadSuggestedDefaultDataLength, .leWriteSuggestedDefaultDataLength,
-        .leReadMaximumDataLength,
-    ]
-    private static let phyCommands: [HCI.Opcode] = [.leReadPHY, .leSetDefaultPHY, .leSetPHY]
-    private static let extendedCommands: [HCI.Opcode] = [
-        .leSetAdvertisingSetRandomAddress, .leSetExtendedAdvertisingParameters, .leSetExtendedAdvertisingData,
-        .leSetExtendedScanResponseData, .leSetExtendedAdvertisingEnable, .leReadMaximumAdvertisingDataLength,
-        .leReadNumberOfSupportedAdvertisingSets, .leRemoveAdvertisingSet, .leClearAdvertisingSets,
-        .leSetExtendedScanParameters, .leSetExtendedScanEnable, .leExtendedCreateConnection,
-    ]
-    private static let allCommands = HCI.SupportedCommands(
-        basicCommands + lengthCommands + phyCommands + extendedCommands + securityCommands + privacyCommands
-            + pingCommands)
-
-    func performInformation(_ command: HCI.Command) -> Bool {
+    /// The answer to a query; `nil` if the command is none.
+    func reply(to command: HCI.Command) -> HCI.Event? {
         let opcode = command.opcode
-        switch command {
+        return switch command {
         case .readLocalVersionInformation:
-            complete(
+            .complete(
                 opcode,
                 HCI.ReadLocalVersionInformation.ReturnParameters(
                     status: .success, hciVersion: configuration.version, hciSubversion: 0,
                     lmpVersion: configuration.version, companyIdentifier: configuration.companyIdentifier,
                     lmpSubversion: 0))
         case .readLocalSupportedCommands:
-            complete(
+            .complete(
                 opcode,
                 HCI.ReadLocalSupportedCommands.ReturnParameters(
                     status: .success, supportedCommands: supportedCommands))
         case .readLocalSupportedFeatures:
-            complete(
+            .complete(
                 opcode,
                 HCI.ReadLocalSupportedFeatures.ReturnParameters(
                     status: .success, lmpFeatures: [.brEDRNotSupported, .leSupportedController]))
         case .leReadLocalSupportedFeatures:
-            complete(
+            .complete(
                 opcode,
                 HCI.LEReadLocalSupportedFeatures.ReturnParameters(
                     status: .success, leFeatures: configuration.usedFeatures))
         case .readBDADDR:
-            complete(
+            .complete(
                 opcode,
                 HCI.ReadBDADDR.ReturnParameters(status: .success, bdADDR: configuration.publicAddress))
         case .leReadSupportedStates:
             // Bits 0 to 41: every state and every combination of two states.
-            complete(
+            .complete(
                 opcode, HCI.LEReadSupportedStates.ReturnParameters(status: .success, leStates: (1 << 42) - 1))
-        case .leRand:
-            complete(
-                opcode, HCI.LERand.ReturnParameters(status: .success, randomNumber: entropy.next()))
         default:
-            return performCapacities(command)
+            capacity(command)
         }
-        return true
     }
 
-    private func performCapacities(_ command: HCI.Command) -> Bool {
+    private func capacity(_ command: HCI.Command) -> HCI.Event? {
         let opcode = command.opcode
-        switch command {
+        return switch command {
         case .readBufferSize:
             // Zeros: LE has its own buffers (Core 6.0, Vol 4, Part E, 7.4.5).
-            complete(
+            .complete(
                 opcode,
                 HCI.ReadBufferSize.ReturnParameters(
                     status: .success, aclDataPacketLength: 0, synchronousDataPacketLength: 0,
                     totalNumACLDataPackets: 0, totalNumSynchronousDataPackets: 0))
         case .leReadBufferSize:
-            complete(
+            .complete(
                 opcode,
                 HCI.LEReadBufferSize.ReturnParameters(
                     status: .success, leACLDataPacketLength: configuration.aclDataPacketLength,
                     totalNumLEACLDataPackets: configuration.aclDataPackets))
         case .leReadMaximumDataLength:
-            let (octets, time) = (configuration.maximumDataOctets, configuration.maximumDataTime)
-            complete(
-                opcode,
-                HCI.LEReadMaximumDataLength.ReturnParameters(
-                    status: .success, supportedMaxTxOctets: octets, supportedMaxTxTime: time,
-                    supportedMaxRxOctets: octets, supportedMaxRxTime: time))
+            .complete(opcode, dataLength)
         case .leReadMaximumAdvertisingDataLength:
-            complete(
+            .complete(
                 opcode,
                 HCI.LEReadMaximumAdvertisingDataLength.ReturnParameters(
                     status: .success, maxAdvertisingDataLength: configuration.maximumAdvertisingDataLength))
         case .leReadNumberOfSupportedAdvertisingSets:
-            complete(
+            .complete(
                 opcode,
                 HCI.LEReadNumberOfSupportedAdvertisingSets.ReturnParameters(
                     status: .success, numSupportedAdvertisingSets: configuration.maximumAdvertisingSets))
         case .leReadTransmitPower:
-            complete(
+            .complete(
                 opcode,
                 HCI.LEReadTransmitPower.ReturnParameters(
                     status: .success, minTxPower: configuration.txPower, maxTxPower: configuration.txPower))
         case .leReadAdvertisingPhysicalChannelTxPower:
-            complete(
+            .complete(
                 opcode,
                 HCI.LEReadAdvertisingPhysicalChannelTxPower.ReturnParameters(
                     status: .success, txPowerLevel: configuration.txPower))
-        default:
-            return false
+        case .leReadFilterAcceptListSize:
+            .complete(
+                opcode,
+                HCI.LEReadFilterAcceptListSize.ReturnParameters(
+                    status: .success, filterAcceptListSize: configuration.filterAcceptListSize))
+        case .leReadResolvingListSize:
+            .complete(
+                opcode,
+                HCI.LEReadResolvingListSize.ReturnParameters(
+                    status: .success, resolvingListSize: configuration.resolvingListSize))
+        default: nil
         }
-        return true
+    }
+
+    private var dataLength: HCI.LEReadMaximumDataLength.ReturnParameters {
+        let (octets, time) = (configuration.maximumDataOctets, configuration.maximumDataTime)
+        return .init(
+            status: .success, supportedMaxTxOctets: octets, supportedMaxTxTime: time,
+            supportedMaxRxOctets: octets, supportedMaxRxTime: time)
     }
 }
