@@ -38,15 +38,6 @@ public struct PhoneModel: Sendable {
         case appStateChanged(AppID, AppState)
     }
 
-    /// The state of the host.
-    enum HostPhase: Hashable, Sendable {
-        case down
-        case starting
-        case ready
-        /// The host cannot be started.
-        case failed
-    }
-
     /// Seconds from the beginning of 2001 to the driver's time zero; dates count from there (behaviour 2.16).
     /// In worlds that is 2025-01-01T00:00:00Z, as in their captures. A driver on a real radio sets today's
     /// value.
@@ -56,70 +47,65 @@ public struct PhoneModel: Sendable {
     public let profile: OSProfile
     /// What the phone is called.
     public let name: String
-    /// What the phone's radio is set to.
-    public internal(set) var radio = RadioState.on
     /// The identity address of the controller, once it is up.
     public internal(set) var address: DeviceAddress?
 
     let seed: UInt64
-    var hostPhase = HostPhase.down
+    var power = RadioPower()
     /// What the model leaves behind: outputs, timers and tokens.
     var effects = PhoneEffects()
-    var lastSession: UInt32 = 0
-    var lastAlert: UInt32 = 0
 
-    // Sessions, in the order they were opened.
-    var centrals: [CentralSession] = []
-    var peripherals: [PeripheralSession] = []
+    var managers = Managers()
 
     // Peers and links.
-    var peers = PeerTable()
-    /// The peers whose attributes are kept, in the order their links ended.
-    var rememberedPeers: [Int] = []
+    var peers: PeerMemory
+    /// What is kept of peers' attributes while there is no link.
+    var attributeCache: AttributeCache
     var links: [Link] = []
     var slotOfLink = LinkSlots()
 
-    // Scanning: the sessions that scan, by index in `centrals`.
-    var scanners: [Int] = []
-    var hostScan: Host.ScanParameters?
+    var scanning: Scanning
 
-    // Apps.
-    /// The apps about which the phone knows something.
-    var apps: [AppRecord] = []
-    /// Some app is not in the foreground, or some manager's app has ended: events are screened before
-    /// delivery.
-    var screensEvents = false
-    /// The time, as far as `screensEvents` needs it.
+    var apps: AppLives
+    /// The time, as far as the screening of events needs it.
     var clock = Instant.zero
-    var lastForeground: UInt32 = 0
-    /// Alerts that wait for the user.
-    var questions: [SystemAlert] = []
-    /// The identity addresses of bonded peers, oldest first; the host has the keys.
-    var bondedPeers: [DeviceAddress] = []
-    /// The peers that the user refused to pair with (5.34), oldest first.
-    var refusedPeers: [DeviceAddress] = []
-    /// Whether the user shares notifications with a peer, for each peer about which the phone asked (3.25).
-    var notificationSharing: [PeerIdentifier: Bool] = [:]
 
-    // The phone's own server.
-    var server = ServerState()
+    // The phone as a server, and what apps advertise.
+    var server: LocalServer
+    var advertiser: Advertiser
 
-    var channels = ChannelTable()
+    var channels: Channels
 
-    /// Links of apps that have no managers (`Holding.swift`); nearly always none.
-    var holds: [Hold] = []
-    /// Devices that the system keeps connected (`SystemDevices.swift`); mostly none.
-    var systemDevices: [SystemDevice] = []
+    // Links that are there without a manager, and who hears of links.
+    var holds: Holds
+    var systemDevices: SystemDevices
+    var lingering: Lingering
+    var connectionEvents = ConnectionEvents()
 
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile
         self.name = name
         seed = identifierSeed
+        server = LocalServer(
+            updateQueueDepth: profile.updateQueueDepth, reservedServices: profile.reservedServices)
+        advertiser = Advertiser(
+            interval: profile.advertisingInterval, backgroundInterval: profile.backgroundAdvertisingInterval)
+        channels = Channels(mtu: profile.channelMTU, publishedPSMs: profile.publishedPSMs)
+        peers = PeerMemory(profile, seed: identifierSeed)
+        holds = Holds(limit: profile.maximumConnections)
+        systemDevices = SystemDevices(profile)
+        lingering = Lingering(profile.linkLinger)
+        scanning = Scanning(profile: profile)
+        apps = AppLives(profile: profile)
+        attributeCache = AttributeCache(limit: profile.maximumRememberedDatabases)
     }
 
     /// Takes the next output, oldest first.
-    public mutating func nextOutput() -> Output? { effects.nextOutput() }
+    public mutating func nextOutput() -> Output? {
+        screenEvents()
+        return effects.nextOutput()
+    }
 
     /// When `deadlineReached(at:)` is due, if ever.
     public var nextDeadline: Instant? { effects.nextDeadline }
@@ -129,7 +115,7 @@ public struct PhoneModel: Sendable {
         clock = now
         while let timer = effects.takeTimer(at: now) {
             switch timer {
-            case .firstState(let session): reportFirstState(session)
+            case .firstState(let session): report(session)
             case .connect(let session, let peer): endStartDelay(session, peer, at: now)
             case .linger(let link): lingerOver(link)
             case .commandReadiness(let session, let peer): commandsReady(session, peer)
@@ -138,12 +124,18 @@ public struct PhoneModel: Sendable {
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
             }
+            screenEvents()
         }
     }
 
     /// Takes an event of the host.
     public mutating func handle(_ event: Host.Event, at now: Instant) {
         if screensEvents { clock = now }
+        dispatch(event, at: now)
+        screenEvents()
+    }
+
+    private mutating func dispatch(_ event: Host.Event, at now: Instant) {
         switch event {
         case .ready(let address): hostReady(address, at: now)
         case .poweredOff: break  // The model asked for it and has reported it already.
@@ -157,37 +149,36 @@ public struct PhoneModel: Sendable {
         case .parametersUpdated(let id, let parameters, .success): parametersUpdated(id, parameters)
         case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps get no callback.
         case .parametersRequested(let id, let parameters): parametersRequested(id, parameters, at: now)
-        case .rssi(let id, let token, let result): rssiRead(id, token, result)
-        case .mtuChanged(let id, let mtu):
-            guard let slot = slotOfLink[id] else { return }
-            links[slot].mtu = max(mtu, ATT.defaultMTU)
-            tellUpdateLength(slot)
-        case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome, at: now)
+        case .rssi(let id, let token, let result): signalRead(id, token, result)
+        case .mtuChanged(let id, let mtu): mtuChanged(id, mtu)
+        case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome)
         case .commandSent(let id, let token): commandSent(id, token)
         case .valueReceived(let id, let handle, let value, _): valueReceived(id, handle, value)
-        case .serviceChanged(let id, let range):
-            // Where the model knows the handle, it has seen the indication.
-            if let slot = slotOfLink[id], links[slot].serviceChanged == nil { servicesChanged(slot, range) }
-        case .serviceAdded(let token, let result): serviceAdded(token, result)
+        case .serviceChanged(let id, let range): servicesChanged(id, range)
+        case .serviceAdded(let token, let result):
+            screened { $0.server.serviceAdded(token, result, into: &$0.effects) }
         case .serviceRemoved: break
         case .attributeRead(let request): attributeRead(request, at: now)
         case .attributeWritten(let request): attributeWritten(request, at: now)
         case .subscriptionChanged(let id, let handle, let subscription):
-            subscriptionChanged(id, handle, subscription)
-        case .updateSent(let id, let token, _): updateSent(id, token)
+            screened { $0.server.subscriptionChanged(id, handle, subscription, into: &$0.effects) }
+        case .updateSent(let id, let token, _):
+            screened { $0.server.updateSent(id, token, into: &$0.effects) }
         case .pairingPrompted(let id, let prompt): pairingPrompted(id, prompt)
         case .pairingPromptEnded(let id): pairingPromptEnded(id)
         case .securityRequested(let id, let level): securityRequested(id, level)
         case .securityChanged(let id, let security): securityChanged(id, security)
         case .securityEnded(let id, let result): securityEnded(id, result, at: now)
         case .identityResolved(let id, let identity): identityResolved(id, identity)
-        case .bondChanged(let bond): remember(bond.peer)
+        case .bondChanged(let bond): peers.bonds.add(bond.peer)
         case .outOfBandData: break
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
-        case .channelFailed(let link, let token, let failure): channelFailed(link, token, failure)
-        case .channelReceived(let id, let sdu): channelReceived(id, sdu)
-        case .channelSent(let id, _, let result): channelSent(id, result)
-        case .channelClosed(let id): channelClosed(id)
+        case .channelFailed(_, let token, let failure): channelFailed(token, failure)
+        case .channelReceived(let id, let sdu):
+            screened { $0.channels.received(id, sdu, into: &$0.effects) }
+        case .channelSent(let id, _, let result):
+            screened { $0.channels.sent(id, result, into: &$0.effects) }
+        case .channelClosed(let id): screened { $0.channels.closed(id, into: &$0.effects) }
         }
     }
 }
@@ -196,21 +187,50 @@ extension PhoneModel {
     /// `now` as `CFAbsoluteTime`.
     func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
 
-    /// A phone has few sessions, nearly always one: a linear search is the fastest.
     @inline(__always)
-    func centralIndex(_ session: SessionID) -> Int? { centrals.firstIndex { $0.core.id == session } }
+    func centralIndex(_ session: SessionID) -> Int? { managers.central(session) }
 
     @inline(__always)
-    func peripheralIndex(_ session: SessionID) -> Int? { peripherals.firstIndex { $0.core.id == session } }
+    func peripheralIndex(_ session: SessionID) -> Int? { managers.peripheral(session) }
+
+    @inline(__always)
+    var centrals: [CentralSession] {
+        _read { yield managers.centrals }
+        _modify { yield &managers.centrals }
+    }
+
+    @inline(__always)
+    var peripherals: [PeripheralSession] {
+        _read { yield managers.peripherals }
+        _modify { yield &managers.peripherals }
+    }
+
+    func core(of session: SessionID) -> SessionCore? { managers.core(of: session) }
+
+    func presence(of core: SessionCore, _ mode: AppManifest.BackgroundModes) -> Presence {
+        apps.presence(of: core.app, mode)
+    }
+
+    /// Whether events are screened before delivery.
+    @inline(__always)
+    var screensEvents: Bool { effects.screensEvents }
 
     @inline(__always)
     mutating func tell(_ session: SessionID, _ event: Central.Event) {
-        if screensEvents { return screen(session, event) }
-        effects.append(.central(session, event))
+        effects.tell(session, event)
+        screenEvents()
     }
 
+    @inline(__always)
     mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
-        if screensEvents { return screen(session, event) }
-        effects.append(.peripheral(session, event))
+        effects.tell(session, event)
+        screenEvents()
+    }
+
+    /// Calls a machine, and decides about the events that it tells managers before anything else is changed.
+    @inline(__always)
+    mutating func screened<Result>(_ call: (inout PhoneModel) -> Result) -> Result {
+        defer { screenEvents() }
+        return call(&self)
     }
 }

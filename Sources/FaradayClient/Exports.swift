@@ -7,7 +7,8 @@
 @_exported import enum BluetoothPort.PortError
 @_exported import protocol BluetoothPort.PortProvider
 @_exported import BluetoothProfiles
-@_exported import BluetoothTypes
+@_exported import struct BluetoothTypes.BluetoothUUID
+@_exported import struct BluetoothTypes.Nanoseconds
 
 import BluetoothPort
 

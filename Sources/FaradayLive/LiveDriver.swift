@@ -37,7 +37,7 @@ final class LiveDriver: Sendable {
         var isConnected = true
         fileprivate var centrals: [SessionID: WeakSink<any CentralSink>] = [:]
         fileprivate var peripherals: [SessionID: WeakSink<any PeripheralSink>] = [:]
-        fileprivate var deliveries: [Delivery] = []
+        fileprivate var calls: [PendingCall] = []
         /// The present step of the phone's end.
         var ending = Ending.no
         var hasToldOfTrouble = false
@@ -47,7 +47,7 @@ final class LiveDriver: Sendable {
         var user: LiveUser.Agent
     }
 
-    fileprivate enum Delivery {
+    fileprivate enum PendingCall {
         case central(WeakSink<any CentralSink>, Central.Event)
         case peripheral(WeakSink<any PeripheralSink>, Peripheral.Event)
         case misuse(Misuse)
@@ -254,7 +254,7 @@ final class LiveDriver: Sendable {
     private func tellOnce(_ what: String, _ state: inout State) {
         guard !state.hasToldOfTrouble else { return }
         state.hasToldOfTrouble = true
-        state.deliveries.append(
+        state.calls.append(
             .log("Faraday: the controller at \(endpoint) \(what); further errors of this kind are not logged")
         )
     }
@@ -267,13 +267,13 @@ final class LiveDriver: Sendable {
                 state.outgoing.append(contentsOf: packet.h4Bytes)
             case .central(let session, let event):
                 guard state.ending == .no, let sink = state.centrals[session] else { continue }
-                state.deliveries.append(.central(sink, event))
+                state.calls.append(.central(sink, event))
             case .peripheral(let session, let event):
                 guard state.ending == .no, let sink = state.peripherals[session] else { continue }
-                state.deliveries.append(.peripheral(sink, event))
+                state.calls.append(.peripheral(sink, event))
             case .misuse(_, let misuse):
-                state.deliveries.append(.misuse(misuse))
-            case .pairingAlert(let alert): state.deliveries.append(.pairingAlert(alert, state.user))
+                state.calls.append(.misuse(misuse))
+            case .pairingAlert(let alert): state.calls.append(.pairingAlert(alert, state.user))
             case .systemAlert(let alert):
                 // The user is not asked here: the person who runs the program has already agreed.
                 if alert.isQuestion { state.stack.answerAlert(alert.number, allows: true, at: now) }
@@ -281,21 +281,21 @@ final class LiveDriver: Sendable {
             case .pairingAlertEnded: break
             case .hostEvent(.controllerFailed(let failure)):
                 guard state.isConnected, state.ending == .no else { continue }
-                state.deliveries.append(.controllerFailed(failure, stray: state.strayBytes))
-            case .hostEvent(.bondChanged(let bond)): state.deliveries.append(.bondChanged(bond))
-            case .hostCommand(.security(.removeBond(let peer))): state.deliveries.append(.bondRemoved(peer))
+                state.calls.append(.controllerFailed(failure, stray: state.strayBytes))
+            case .hostEvent(.bondChanged(let bond)): state.calls.append(.bondChanged(bond))
+            case .hostCommand(.security(.removeBond(let peer))): state.calls.append(.bondRemoved(peer))
             case .hostCommand, .hostEvent: break
             }
         }
     }
 
     private func deliver() {
-        let deliveries = state.withLock { state in
-            defer { state.deliveries = [] }
-            return state.deliveries
+        let calls = state.withLock { state in
+            defer { state.calls = [] }
+            return state.calls
         }
-        for delivery in deliveries {
-            switch delivery {
+        for call in calls {
+            switch call {
             case .central(let sink, let event): sink.sink?.receive([event], .posting)
             case .peripheral(let sink, let event): sink.sink?.receive([event], .posting)
             case .misuse(let misuse): Environment.log("[CoreBluetooth] \(misuse.message)")

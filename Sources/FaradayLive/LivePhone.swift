@@ -168,8 +168,8 @@ private final class LiveCentralPort: CentralPort {
         ask { $0.hasOpenRequests(to: peer, for: session) }
     }
 
-    private func ask<Answer>(_ question: (borrowing PhoneModel) -> Answer) -> Answer {
-        driver.perform { stack, _ in question(stack.model) }
+    private func ask<Answer>(_ question: (inout PhoneModel) -> Answer) -> Answer {
+        driver.perform { stack, _ in question(&stack.model) }
     }
 }
 

@@ -1,3 +1,4 @@
+import BluetoothPort
 import FaradaySimulation
 import Foundation
 import Testing

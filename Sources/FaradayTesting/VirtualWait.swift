@@ -109,7 +109,7 @@ extension VirtualWait {
             }
             // Without a timeout, because its timer would count as pending work.
             _ = RunLoop.current.run(mode: .default, before: .distantPast)
-            world.waitForChange(atMost: Watch.pause)
+            watch.pause()
         }
     }
 
@@ -124,7 +124,7 @@ extension VirtualWait {
             }
             await Task.yield()
             // After the yield, so that the thread on which the task was before has come to rest.
-            world.waitForChange(atMost: Watch.pause)
+            watch.pause()
             await wait.predicates.evaluate()
         }
     }
@@ -140,15 +140,21 @@ extension VirtualWait {
         /// This many quiet checks end the wait; work passes from thread to thread in less time. A thread that wakes now
         /// and then, as XCTest's own threads do, delays the end but does not prevent it.
         private static let enough = 50
-        /// The longest pause between two checks, without a timer. What the app's threads do can only be looked at from
-        /// time to time; when they call the world, the next check comes at once.
-        static let pause = Nanoseconds.milliseconds(2)
+        /// The longest pause between two checks. Nobody tells what the app's threads do, but when they call the world the
+        /// next check comes at once.
+        private static let longestPause = Nanoseconds.milliseconds(2)
         /// Whether virtual time has reached the timeout.
         var isOver: Bool { end != nil }
 
         init(_ wait: VirtualWait) {
             self.wait = wait
             sight = Sight(wait.world.now)
+        }
+
+        /// Waits before the next check, without a timer, which would count as pending work.
+        mutating func pause() {
+            // Somebody is at work who calls the world.
+            if wait.world.waitForChange(atMost: Self.longestPause) { quietLooks = max(0, quietLooks - 2) }
         }
 
         mutating func goesOn() -> Bool {

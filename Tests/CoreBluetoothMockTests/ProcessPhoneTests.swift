@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+import BluetoothPort
 @testable import CoreBluetoothMock
 import FaradayCoreBluetooth
 import FaradayTesting

@@ -24,7 +24,12 @@ import Testing
     ) -> (Bench, SessionID, PeerIdentifier) {
         var (bench, session, peer) = Bench.connected(profile)
         if profile.subscribesToServiceChanged {
-            bench.seen = [.host(.gatt(.procedure(Bench.link, bench.model.links[0].currentToken, .read(0))))]
+            bench.seen = [
+                .host(
+                    .gatt(
+                        .procedure(Bench.link, bench.model.links[0].client.operations.currentToken, .read(0)))
+                )
+            ]
             let generic = GATT.DiscoveredService(
                 range: .init(first: 6, last: 9), uuid: BluetoothUUID(0x1801))
             bench.end(.services(hasServiceChanged ? [generic] : []))
@@ -77,7 +82,7 @@ import Testing
     static func isKnown(_ bench: inout Bench, _ session: SessionID, _ peer: PeerIdentifier) -> Bool {
         bench.seen = []
         bench.send(.discoverServices(peer, nil), session)
-        let isOnAir = bench.lastProcedure() != nil || bench.model.links[0].queue.first != nil
+        let isOnAir = bench.lastProcedure() != nil || !bench.model.links[0].client.operations.waiting.isEmpty
         return !isOnAir
     }
 

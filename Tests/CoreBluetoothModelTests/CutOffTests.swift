@@ -50,9 +50,11 @@ import Testing
         switch end {
         case .loss, .hangUp:
             let code: HCI.ErrorCode = end == .loss ? .connectionTimeout : .remoteUserTerminatedConnection
-            let reads = bench.model.links[0].signalReads.map(\.token)
-            let openings = bench.model.channels.openings.map(\.token)
-            bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .failed(.linkLost)))
+            let reads = bench.model.links[0].client.signalReads.map(\.token)
+            let openings = bench.model.channels.openings.compactMap(\.token)
+            bench.host(
+                .procedureEnded(
+                    Bench.link, bench.model.links[0].client.operations.currentToken, .failed(.linkLost)))
             for token in openings { bench.host(.channelFailed(Bench.link, token, .linkLost)) }
             for token in reads {
                 bench.host(.rssi(Bench.link, token, .failure(.unknownConnectionIdentifier)))
@@ -126,7 +128,7 @@ import Testing
         bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
         bench.send(.setNotify(peer, Bench.name(12), true), first)
         #expect(bench.lastProcedure()?.1 == .write(13, [1, 0]))
-        let token = bench.model.links[0].currentToken
+        let token = bench.model.links[0].client.operations.currentToken
         bench.seen = []
         bench.send(.cancelConnection(peer), first)
         #expect(bench.takeCentral(first).count == 1, "didDisconnect alone")

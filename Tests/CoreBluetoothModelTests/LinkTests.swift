@@ -53,7 +53,10 @@ import Testing
         #expect(bench.lastProcedure()?.1 == .readUsingUUID(.all, BluetoothUUID(0x2A00)))
         bench.end(.values([GATT.ReadValue(handle: 3, value: Array("HR-1".utf8))]))
         #expect(bench.takeCentral(session) == [.nameChanged(peer, "HR-1")])
-        bench.seen = [.host(.gatt(.procedure(Bench.link, bench.model.links[0].currentToken, .read(0))))]
+        bench.seen = [
+            .host(
+                .gatt(.procedure(Bench.link, bench.model.links[0].client.operations.currentToken, .read(0))))
+        ]
         bench.end(.services([.init(range: .init(first: 6, last: 13), uuid: BluetoothUUID(0x1801))]))
         #expect(bench.lastProcedure()?.1 == .discoverCharacteristics(.init(first: 6, last: 13)))
         bench.end(

@@ -71,7 +71,7 @@ import Testing
             #expect(bench.take() == [.central(session, result(.att(code: 5), peer))], "without an alert")
             bench.model.forget(Bench.peer, at: bench.now)
             bench.drain()
-            #expect(bench.model.refusedPeers.isEmpty)
+            #expect(bench.model.peers.bonds.refused.isEmpty)
         }
     }
 
@@ -82,8 +82,8 @@ import Testing
         var (bench, session, peer) = Bench.discovered(profile)
         refusedRead(&bench, session, peer)
         bench.host(.securityEnded(Bench.link, .failure(.refused(.passkeyEntryFailed))))
-        #expect(!bench.model.refusedPeers.isEmpty)
+        #expect(!bench.model.peers.bonds.refused.isEmpty)
         bench.model.setRadio(.off, at: bench.now)
-        #expect(bench.model.refusedPeers.isEmpty)
+        #expect(bench.model.peers.bonds.refused.isEmpty)
     }
 }

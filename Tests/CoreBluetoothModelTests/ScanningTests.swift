@@ -127,8 +127,8 @@ import Testing
         let resolved = table.add(old, seed: 1, limit: 2).slot
         _ = table.add(identity, seed: 1, limit: 2)
         table.rename(resolved, to: identity)
-        table[resolved].isConnectPending = true
-        #expect(table.add(DeviceAddress(3, .random), seed: 1, limit: 2).reused)
+        _ = table[resolved].connection.linkBegan(0, isRequested: true)
+        #expect(table.add(DeviceAddress(3, .random), seed: 1, limit: 2).isReused)
         #expect(table.slot(of: identity) == resolved)
     }
 
@@ -378,7 +378,7 @@ import Testing
         bench.seen = []
         bench.model.handle(
             .procedureEnded(
-                Bench.link, bench.model.links[0].currentToken,
+                Bench.link, bench.model.links[0].client.operations.currentToken,
                 .values([GATT.ReadValue(handle: 3, value: Array("GAP".utf8))])), at: bench.now)
         bench.host(.advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("Advertised")])))
         let events = bench.takeCentral(session)

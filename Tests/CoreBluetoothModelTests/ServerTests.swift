@@ -447,7 +447,7 @@ import Testing
         bench.seen = []
         bench.host(.disconnected(Bench.link, .connectionTimeout))
         #expect(bench.takePeripheral(session).last == .readyToUpdateSubscribers)
-        #expect(bench.model.peripherals[0].updatesInFlight == 0)
+        #expect(bench.model.server.managers[0].updatesInFlight == 0)
     }
 
     // MARK: Advertising

@@ -49,9 +49,13 @@ import Testing
             bench.send(random.command(peer), session)
             bench.advance(.milliseconds(1))
             bench.seen = Array(bench.seen.suffix(8))
+            for link in bench.model.links where !link.isFree {
+                if let rule = link.brokenRule { Issue.record("link \(link.id): \(rule)") }
+            }
+            if let rule = bench.model.attributeCache.brokenRule { Issue.record("attribute cache: \(rule)") }
         }
         #expect(bench.model.links.count <= 40)
-        #expect(bench.model.server.requests.count <= ServerState.requestLimit * 40)
+        #expect(bench.model.server.requests.pending.count <= RequestTable.limit * 40)
     }
 }
 
@@ -68,7 +72,7 @@ struct Draw {
 
     private mutating func range() -> ATT.HandleRange { .init(first: handle(), last: handle()) }
 
-    private mutating func outcome() -> GATT.Outcome {
+    mutating func outcome() -> GATT.Outcome {
         switch below(8) {
         case 0: .mtu(UInt16(below(600)))
         case 1: .services([.init(range: range(), uuid: HeartRate.service)])
@@ -92,7 +96,8 @@ struct Draw {
         let link = Host.LinkID(UInt32(below(10)))
         let token =
             below(3) == 0
-            ? Host.Token(UInt64(below(50))) : bench.model.links.first?.currentToken ?? Host.Token(0)
+            ? Host.Token(UInt64(below(50)))
+            : bench.model.links.first?.client.operations.currentToken ?? Host.Token(0)
         let address = below(2) == 0 ? Bench.peer : DeviceAddress(UInt64(below(20)), .random)
         switch below(16) {
         case 0:

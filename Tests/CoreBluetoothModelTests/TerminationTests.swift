@@ -352,7 +352,8 @@ import Testing
         profile.readsPeerName = true
         var (bench, session, peer) = Bench.connected(profile)
         let name = GATT.ReadValue(handle: 3, value: Array("GAP".utf8))
-        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .values([name])))
+        bench.host(
+            .procedureEnded(Bench.link, bench.model.links[0].client.operations.currentToken, .values([name])))
         #expect(bench.takeCentral(session) == [.nameChanged(peer, "GAP")])
         bench.terminate(.reboot)
         bench.advance(bench.model.profile.restartDuration)

@@ -56,7 +56,8 @@ import Testing
         bench.send(.writeCharacteristic(peer, Bench.name(17), [2], .withoutResponse), session)
         // The second command is queued behind a read that can't be sent yet.
         #expect(bench.takeHost().isEmpty)
-        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([0])))
+        bench.host(
+            .procedureEnded(Bench.link, bench.model.links[0].client.operations.currentToken, .value([0])))
         let sent = bench.takeHost()
         #expect(sent.count == 2)
         if case .gatt(.procedure(_, _, .read(17)))? = sent.first {} else { Issue.record("\(sent)") }
@@ -375,7 +376,7 @@ import Testing
         bench.end(.descriptors([.init(handle: 13, uuid: HeartRate.configuration)]))
         bench.end(.written)
         bench.send(.readCharacteristic(peer, Bench.name(12)), session)
-        let token = bench.model.links[0].currentToken
+        let token = bench.model.links[0].client.operations.currentToken
         bench.seen = []
         bench.host(.valueReceived(Bench.link, 12, [1], .notification))
         bench.host(.procedureEnded(Bench.link, token, .value([2])))
@@ -400,8 +401,10 @@ import Testing
             bench.takeCentral(first) == [
                 .disconnected(peer, nil, timestamp: time, isReconnecting: false)
             ])
-        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([1])))
-        bench.host(.procedureEnded(Bench.link, bench.model.links[0].currentToken, .value([2])))
+        bench.host(
+            .procedureEnded(Bench.link, bench.model.links[0].client.operations.currentToken, .value([1])))
+        bench.host(
+            .procedureEnded(Bench.link, bench.model.links[0].client.operations.currentToken, .value([2])))
         #expect(bench.takeCentral(second) == [Self.value(peer, 15, [2])])
         #expect(bench.takeCentral(first).isEmpty)
     }

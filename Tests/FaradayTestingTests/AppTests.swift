@@ -1,3 +1,4 @@
+import BluetoothPort
 import BluetoothTypes
 import FaradayCoreBluetooth
 import Dispatch

@@ -1,4 +1,5 @@
 #if canImport(XCTest) && !canImport(Darwin)
+import BluetoothPort
 import BluetoothTypes
 @testable import FaradayTesting
 import Foundation

@@ -1,4 +1,5 @@
 #if canImport(XCTest) && !canImport(Darwin)
+import BluetoothTypes
 import FaradayTesting
 import Foundation
 import XCTest

@@ -21,7 +21,7 @@ extension PhoneModel {
             return .accepted
         case .channel(let channel, let command):
             // Channel streams outlive the radio; using them after power off is no misuse.
-            return handle(command, on: channel, of: session) ? .accepted : .ignored
+            return channels.handle(command, on: channel, of: session, into: &effects) ? .accepted : .ignored
         default: break
         }
         guard centrals[index].core.state == .poweredOn else {  // 1.7, 1.8, 1.9
@@ -31,10 +31,10 @@ extension PhoneModel {
         switch command {
         case .reportMisuse, .release, .channel: return .accepted
         case .scan(let request):
-            startScan(index, request)
+            scanning.start(session, request, into: &effects)
             return .accepted
         case .stopScan:
-            stopScan(index)
+            scanning.stop(session, into: &effects)
             return .accepted
         case .connect(let identifier, let options):
             connect(identifier, options, from: session, at: now)
@@ -43,7 +43,7 @@ extension PhoneModel {
             cancelConnection(identifier, from: session, at: now)
             return .accepted
         case .registerForConnectionEvents(let match):
-            return registerForConnectionEvents(index, match)
+            return registerForConnectionEvents(session, match)
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -78,78 +78,14 @@ extension PhoneModel {
     private mutating func handle(
         _ command: Central.Command, of session: SessionID, _ attachment: Int, _ link: Int
     ) -> CommandResult {
-        let kind: Operation.Kind
         switch command {
-        case .readRSSI:  // 5.30: not an ATT request, it need not wait for them.
-            let token = effects.token(for: session)
-            links[link].signalReads.append((token, session))
-            effects.append(.host(.link(.readRSSI(links[link].id, token))))
-            return .accepted
         case .openChannel(_, let psm):
             openChannel(psm, of: session, link)
             return .accepted
-        case .discoverServices(_, let filter): kind = .discoverServices(filter ?? [])
-        case .discoverIncludedServices(_, let filter, let name):
-            guard let service = links[link].handle(name) else { return foreign(command, session) }
-            kind = .discoverIncludedServices(filter ?? [], service: service)
-        case .discoverCharacteristics(_, let filter, let name):
-            guard let service = links[link].handle(name) else { return foreign(command, session) }
-            kind = .discoverCharacteristics(filter ?? [], service: service)
-        case .discoverDescriptors(_, let name):
-            guard let handle = characteristic(name, link) else { return foreign(command, session) }
-            kind = .discoverDescriptors(handle)
-        case .readCharacteristic(_, let name):
-            guard let handle = characteristic(name, link) else { return foreign(command, session) }
-            kind = .read(handle)
-        case .writeCharacteristic(_, let name, let value, let type):
-            guard let handle = characteristic(name, link) else { return foreign(command, session) }
-            switch type {
-            case .withResponse: kind = .write(handle, value)
-            case .withoutResponse:
-                guard takesCommands(handle, link) else {  // 5.7
-                    let text = text(ofCharacteristic: handle, session, link)
-                    effects.append(.misuse(session, .unsupportedWriteWithoutResponse(text)))
-                    return .ignored
-                }
-                let peer = links[link].peer
-                guard peers[peer].attachments[attachment].commands.take(profile) else {
-                    effects.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
-                    return .ignored
-                }
-                kind = .command(handle, value)
-            }
-        case .setNotify(_, let name, let isOn):
-            guard let handle = characteristic(name, link) else { return foreign(command, session) }
-            kind = .setNotify(handle, isOn)
-        case .readDescriptor(_, let name):
-            guard let handle = links[link].handle(name) else { return foreign(command, session) }
-            kind = .readDescriptor(handle)
-        case .writeDescriptor(_, let name, let value):
-            guard let handle = links[link].handle(name) else { return foreign(command, session) }
-            kind = .writeDescriptor(handle, value)
-        case .scan, .stopScan, .connect, .cancelConnection, .release, .reportMisuse,
-            .registerForConnectionEvents, .channel:
-            return .ignored
+        case .writeCharacteristic(_, let name, let value, .withoutResponse):
+            return writeWithoutResponse(value, to: name, command, from: session, attachment, link)
+        default: return client(link) { $0.handle(command, from: session, into: &$1) }
         }
-        enqueue(kind, from: session, link)
-        return .accepted
-    }
-
-    /// The value handle behind a name, if the link still knows the characteristic (4.14).
-    @inline(__always)
-    private func characteristic(_ name: AttributeIdentifier, _ link: Int) -> ATT.Handle? {
-        guard let handle = links[link].handle(name), links[link].database.characteristics.contains(handle)
-        else { return nil }
-        return handle
-    }
-
-    private func takesCommands(_ handle: ATT.Handle, _ link: Int) -> Bool {
-        links[link].database.characteristics[handle]?.properties.contains(.writeWithoutResponse) == true
-    }
-
-    private mutating func foreign(_ command: Central.Command, _ session: SessionID) -> CommandResult {
-        effects.append(.misuse(session, .foreignObject(call: command.call)))
-        return .ignored
     }
 
     // MARK: Questions of a central manager
@@ -164,7 +100,7 @@ extension PhoneModel {
 
     /// The known peers among these; none for a manager that is not powered on (1.7).
     public func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
-        isPoweredOn(session) ? retrieve(identifiers) : []
+        isPoweredOn(session) ? peers.known(identifiers) : []
     }
 
     /// The linked peers with one of these services; none for a manager that is not powered on (1.7).
@@ -209,8 +145,7 @@ extension PhoneModel {
     /// Whether the manager waits for answers of the peer.
     public func hasOpenRequests(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
         guard let index = connected(identifier, session)?.link else { return false }
-        return links[index].current?.session == session
-            || links[index].queue.contains { $0.session == session }
+        return links[index].client.operations.isUsed(by: session)
     }
 
     private func connected(

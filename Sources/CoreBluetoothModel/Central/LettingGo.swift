@@ -11,10 +11,8 @@ extension PhoneModel {
 
     /// The app has released its last reference (1.28, 1.29): releases the peer without any event.
     mutating func release(_ identifier: PeerIdentifier, from session: SessionID, at now: Instant) {
-        guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session) else {
-            return
-        }
-        let state = peers[slot].attachments[index].state
+        guard let slot = peers.slot(of: identifier), let state = peers[slot].connection.state(of: session)
+        else { return }
         switch state {
         case .waiting, .connecting:
             effects.append(.misuse(session, .unusedConnecting(text(of: slot, state))))
@@ -26,40 +24,40 @@ extension PhoneModel {
 
     /// One manager releases a peer; the link ends when the last manager releases it (3.5–3.8).
     mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
-        guard let index = peers[slot].attachment(of: session) else { return }  // 3.7
+        guard let state = peers[slot].connection.state(of: session) else { return }  // 3.7
         let identifier = peers[slot].identifier
-        switch peers[slot].attachments[index].state {
+        switch state {
         case .waiting, .connecting:
             effects.cancel(.connect(session, identifier))
-            peers[slot].attachments.remove(at: index)
+            peers[slot].connection.remove(session)
             cancelPendingConnect(slot)
             endUnwantedLink(slot)
         case .connected:
             effects.cancel(.commandReadiness(session, identifier))
-            if tells, let link = peers[slot].link { cutOffRequests(link, of: session) }
             if let link = peers[slot].link {
-                endChannels(of: session, onLink: link, tells: tells)
-                dropInterest(link, of: session)
+                let id = links[link].id
+                screened { $0.channels.end(of: session, on: id, tells: tells, into: &$0.effects) }
+                links[link].client.release(session)
             }
-            let isLast = isLastUser(session, of: slot)
+            let isLast = peers[slot].connection.isLastUser(session)
             if let link = peers[slot].link, isLast, links[link].role == .central,
                 !linger(link, tells, at: now)
             {
                 end(link, saying: nil)
                 if tells {
-                    peers[slot].attachments[index].state = .disconnecting
+                    peers[slot].connection.disconnect(session)
                 } else {
-                    peers[slot].attachments.remove(at: index)
+                    peers[slot].connection.remove(session)
                 }
                 return
             }
-            peers[slot].attachments.remove(at: index)
-            if let link = peers[slot].link { pump(link) }
+            peers[slot].connection.remove(session)
+            if let link = peers[slot].link { proceed(link) }
         case .disconnecting:
             if tells {
-                peers[slot].attachments[index].connectsAgain = nil
+                peers[slot].connection.cancelNextAttempt(session)
             } else {
-                peers[slot].attachments.remove(at: index)
+                peers[slot].connection.remove(session)
             }
             return
         }
@@ -73,42 +71,25 @@ extension PhoneModel {
 
     /// Ends a bonded peer's link that is being encrypted (3.16), when no manager waits for it any more.
     private mutating func endUnwantedLink(_ slot: Int) {
-        guard let link = peers[slot].link, links[link].securing == .beforeConnect,
-            links[link].role == .central, peers[slot].attachments.allSatisfy({ $0.state != .connecting })
+        guard let link = peers[slot].link, links[link].security.state == .beforeConnect,
+            links[link].role == .central, !peers[slot].connection.isWanted
         else { return }
-        links[link].securing = nil
+        links[link].security.abandonConnect()
         end(link, saying: nil)
     }
 
     mutating func cancelPendingConnect(_ slot: Int) {
-        guard peers[slot].isConnectPending,
-            !peers[slot].attachments.contains(where: { $0.state == .connecting })
-        else { return }
-        peers[slot].isConnectPending = false
+        guard peers[slot].connection.cancelUnwantedRequest() else { return }
         effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
     }
 
-    private func isLastUser(_ session: SessionID, of slot: Int) -> Bool {
-        !peers[slot].attachments.contains { $0.session != session && $0.state == .connected }
-    }
-
-    /// The description of a characteristic; its handle stands for its address.
-    func text(ofCharacteristic handle: ATT.Handle, _ session: SessionID, _ link: Int) -> String {
-        let entry = links[link].database.characteristics[handle]
-        let properties = String(entry?.properties.rawValue ?? 0, radix: 16, uppercase: true)
-        return "<CBCharacteristic: \(Misuse.hexadecimal(UInt32(handle))), "
-            + "UUID = \(entry?.uuid.description ?? "(null)"), properties = 0x\(properties), "
-            + "notifying = \(isSubscribed(session, to: handle, link) ? "YES" : "NO")>"
+    /// Keeps a link that an app has released (3.8). Returns false if the link has to end at once, because the
+    /// system keeps none or because the app has ended.
+    private mutating func linger(_ link: Int, _ isCancelled: Bool, at now: Instant) -> Bool {
+        isCancelled && !links[link].isEnding && lingering.begin(links[link].id, at: now, into: &effects)
     }
 
     // MARK: Retrieving and texts
-
-    func retrieve(_ identifiers: [PeerIdentifier]) -> [Central.Peer] {  // 3.30
-        identifiers.compactMap { identifier in
-            guard let slot = peers.slot(of: identifier), !peers[slot].isForgotten else { return nil }
-            return peers[slot].handedOut
-        }
-    }
 
     /// Peers that any app on this phone is connected to, and that have one of the services in the phone's
     /// cache (3.31). Every peer has the two generic services (3.32).

@@ -1,5 +1,3 @@
-import BluetoothHost
-import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
@@ -11,117 +9,98 @@ struct RememberedAttributes: Sendable {
     var serviceChanged: ATT.Handle?
 }
 
-// The system's attribute cache: which databases outlive their link, and how apps find them (behaviour 4.7–4.12).
-extension PhoneModel {
-    /// Keeps what was found on a link that ends, if behaviour 4.10 says so. The phone keeps everything of a
-    /// peer without Service Changed. It keeps what it knows of a peer with Service Changed only while they
-    /// are bonded, because only then the peer reports changes.
-    mutating func rememberAttributes(_ slot: Int) {
-        let peer = links[slot].peer
-        guard peers[peer].link == slot else { return }
-        peers[peer].remembered = []
-        let link = links[slot]
-        guard link.keepsAttributes, link.hasLookedForServiceChanged || !profile.subscribesToServiceChanged,
-            link.serviceChanged == nil || link.isBonded, !link.database.isEmpty,
-            link.database.count <= profile.maximumRememberedAttributes,
-            !link.database.isUncertain || link.database.isComplete
-        else { return }
-        var database = link.database
-        database.subscriptions = []  // 5.25
-        database.isRemembered = true
-        database.isUncertain = false
-        peers[peer].remembered = [
-            RememberedAttributes(database: database, serviceChanged: link.serviceChanged)
-        ]
-        rememberedPeers.removeAll { $0 == peer }
-        rememberedPeers.append(peer)
-        if rememberedPeers.count > max(profile.maximumRememberedDatabases, 1) {
-            peers[rememberedPeers.removeFirst()].remembered = []
+/// What managers know of a peer while the system reconnects to it by itself (behaviour 3.19).
+struct KeptAttributes: Sendable {
+    /// `PeerAttributes.names` of the link that was lost: apps continue with the objects that they have.
+    let names: UInt32
+    let database: AttributeDatabase
+    /// What the managers have discovered.
+    var views: [PeerAttributes.View]
+}
+
+/// The system's attribute cache: the databases that outlive their links (behaviour 4.7–4.12), and what managers
+/// continue with after an automatic reconnection. Peers are known by their slots.
+struct AttributeCache: Sendable {
+    private struct Entry: Sendable {
+        let peer: Int
+        /// `nil` when a link uses them, or when they were forgotten; the peer still has its place.
+        var attributes: RememberedAttributes?
+    }
+
+    private let limit: Int
+    /// In the order the links ended: what was kept longest is forgotten first.
+    private var entries: [Entry] = []
+    /// What managers continue with; mostly none.
+    private var kept: [(peer: Int, attributes: KeptAttributes)] = []
+
+    /// Creates a cache for this many databases; it has room for one at least.
+    init(limit: Int) { self.limit = max(limit, 1) }
+
+    // MARK: Databases
+
+    /// A link has ended. Keeps what was found on it in place of what was known before.
+    mutating func remember(_ attributes: RememberedAttributes, of peer: Int) {
+        entries.removeAll { $0.peer == peer }
+        entries.append(Entry(peer: peer, attributes: attributes))
+        if entries.count > limit { entries.removeFirst() }
+    }
+
+    /// A link begins: takes what is kept of the peer.
+    mutating func recall(_ peer: Int) -> RememberedAttributes? {
+        guard let index = entries.firstIndex(where: { $0.peer == peer }) else { return nil }
+        defer { entries[index].attributes = nil }
+        return entries[index].attributes
+    }
+
+    /// What was known of the peer is no longer true.
+    mutating func forget(_ peer: Int) { _ = recall(peer) }
+
+    /// The phone forgets all databases, as when it restarts (4.11).
+    mutating func forgetAll() { entries = [] }
+
+    /// The slot belongs to another peer from now on.
+    mutating func clear(_ peer: Int) {
+        forget(peer)
+        kept.removeAll { $0.peer == peer }
+    }
+
+    /// The phone no longer knows the peer under this slot.
+    mutating func remove(_ peer: Int) { entries.removeAll { $0.peer == peer } }
+
+    // MARK: Automatic reconnection
+
+    /// A link is lost: what was found on it is kept for the managers for which the system reconnects.
+    mutating func keep(_ attributes: KeptAttributes, of peer: Int) {
+        kept.removeAll { $0.peer == peer }
+        kept.append((peer, attributes))
+    }
+
+    /// A link begins: takes what managers continue with.
+    mutating func takeKept(_ peer: Int) -> KeptAttributes? {
+        guard let index = kept.firstIndex(where: { $0.peer == peer }) else { return nil }
+        return kept.remove(at: index).attributes
+    }
+
+    /// A manager has another number from now on.
+    mutating func preserve(_ old: SessionID, as new: SessionID) {
+        for index in kept.indices { kept[index].attributes.views.rename(old, to: new) }
+    }
+
+    // MARK: For tests
+
+    /// The peers whose databases are kept, in the order in which they would be forgotten.
+    var remembered: [Int] { entries.filter { $0.attributes != nil }.map(\.peer) }
+    /// The peers for which managers continue with something.
+    var reconnecting: [Int] { kept.map(\.peer) }
+
+    /// The rule that is broken, if one is; only a defect of Faraday breaks one.
+    var brokenRule: String? {
+        if entries.count > limit { return "more databases are kept than there is room for" }
+        if Set(entries.map(\.peer)).count != entries.count { return "a peer has two databases" }
+        if Set(kept.map(\.peer)).count != kept.count {
+            return "managers continue with two databases of a peer"
         }
-    }
-
-    /// A link begins with what the phone has kept of the peer. A peer with Service Changed that is no longer
-    /// bonded would not have reported changes, so nothing is used of it.
-    mutating func recallAttributes(_ slot: Int) {
-        guard let kept = peers[links[slot].peer].remembered.popLast() else { return }
-        guard kept.serviceChanged == nil || links[slot].isBonded else { return }
-        links[slot].database = kept.database
-        links[slot].serviceChanged = kept.serviceChanged
-        links[slot].hasLookedForServiceChanged = true
-    }
-
-    /// Power-off ends all links. What was found on them is kept as at any other end, unless this system
-    /// forgets it (4.11).
-    mutating func rememberAttributesAtPowerOff() {
-        if profile.powerOffForgetsAttributes, radio == .off { return forgetAttributes() }
-        for slot in links.indices where !links[slot].isFree { rememberAttributes(slot) }
-    }
-
-    /// Forgets the attributes of all peers, as a phone does when it restarts (4.11). Links that are up keep
-    /// what they have, but nothing of it is kept when they end.
-    public mutating func forgetAttributes() {
-        for peer in rememberedPeers { peers[peer].remembered = [] }
-        rememberedPeers = []
-        for slot in links.indices { links[slot].keepsAttributes = false }
-    }
-
-    /// Forgets the attributes of one peer, with its bond (4.11).
-    mutating func forgetAttributes(of peer: Int) {
-        peers[peer].remembered = []
-        if let link = peers[peer].link { links[link].keepsAttributes = false }
-    }
-
-    // MARK: What apps find
-
-    /// Reports to a manager, before its discovery completes, what is known below services that are new to it
-    /// (4.7, 4.9). All of that counts as discovered.
-    mutating func tellKnown(_ found: [ATT.Handle], _ session: SessionID, _ attachment: Int, _ slot: Int) {
-        let peer = links[slot].peer
-        let seen = peers[peer].attachments[attachment].view.services ?? []
-        var known: [Central.KnownService] = []
-        for handle in found where !seen.contains(handle) {
-            guard let service = links[slot].database.service(handle),
-                service.characteristics != nil || service.includedServices != nil
-            else { continue }
-            peers[peer].attachments[attachment].view.characteristics[handle] = service.characteristics
-            peers[peer].attachments[attachment].view.includedServices[handle] = service.includedServices?
-                .filter {
-                    !isHidden($0, slot)
-                }
-            known += knownServices([handle], of: session, peers[peer].attachments[attachment].view, slot)
-        }
-        if !known.isEmpty { tell(session, .attributesKnown(peers[peer].identifier, known)) }
-    }
-
-    /// Whether a service is hidden from apps (4.18).
-    private func isHidden(_ handle: ATT.Handle, _ slot: Int) -> Bool {
-        links[slot].database.service(handle).map { profile.hiddenServices.contains($0.uuid) } ?? false
-    }
-
-    /// Services with all that a manager has discovered below them (4.7, 7.6).
-    func knownServices(
-        _ handles: [ATT.Handle], of session: SessionID, _ view: AttributeView, _ slot: Int
-    ) -> [Central.KnownService] {
-        zip(handles, services(handles, slot)).map { handle, service in
-            Central.KnownService(
-                service: service,
-                includedServices: view.includedServices[handle].map { services($0, slot) },
-                characteristics: view.characteristics[handle].map { values in
-                    zip(values, characteristics(values, slot)).map { value, characteristic in
-                        Central.KnownCharacteristic(
-                            characteristic: characteristic,
-                            isNotifying: isSubscribed(session, to: value, slot),
-                            descriptors: descriptors(of: value, slot))
-                    }
-                })
-        }
-    }
-
-    /// The descriptors of a value; `nil` if they have not been discovered.
-    func descriptors(of handle: ATT.Handle, _ slot: Int) -> [Central.Descriptor]? {
-        guard let entry = links[slot].database.characteristics[handle] else { return nil }
-        return entry.descriptors?.map {
-            Central.Descriptor(identifier: links[slot].name($0.handle), uuid: $0.uuid)
-        }
+        let subscribed = entries.contains { $0.attributes?.database.subscriptions.isEmpty == false }
+        return subscribed ? "a manager is subscribed without a link" : nil
     }
 }

@@ -37,38 +37,24 @@ struct AttributeDatabase: Sendable {
     private(set) var isComplete = false
     /// The entries come from an earlier link: apps find services with all that is known below them (behaviour
     /// 4.7).
-    var isRemembered = false
+    private(set) var isRemembered = false
     /// The entries come from a link that was lost, and the peer may have changed since without a report
     /// (behaviour 3.19). Apps can use them, but they answer no discovery.
-    var isUncertain = false {
-        didSet {
-            guard isUncertain else { return }
-            isComplete = false
-            searched = []
-            noted = []
-            for index in services.indices {
-                services[index].characteristics = nil
-                services[index].includedServices = nil
-            }
-        }
-    }
+    private(set) var isUncertain = false
     private var searched: [BluetoothUUID] = []
     /// Services that the phone knows of without a discovery on this link.
-    var noted: [BluetoothUUID] = []
+    private(set) var noted: [BluetoothUUID] = []
     /// By value handle.
-    var characteristics = HandleTable<Characteristic>()
+    private(set) var characteristics = HandleTable<Characteristic>()
     /// Values and the managers that get their notifications (behaviour 5.25), in the order they subscribed.
     /// There are few: a linear search is faster than hashing.
-    var subscriptions: [(handle: ATT.Handle, sessions: [SessionID])] = []
+    private(set) var subscriptions: [(handle: ATT.Handle, sessions: [SessionID])] = []
 
     var isEmpty: Bool { services.isEmpty }
     /// How many entries it has.
     var count: Int { services.count + characteristics.entries.count }
 
-    @inline(__always)
-    func subscribers(of handle: ATT.Handle) -> [SessionID] {
-        subscriptions.first { $0.handle == handle }?.sessions ?? []
-    }
+    // MARK: Discoveries
 
     /// Which of these UUIDs (none: all services) the phone still has to ask the peer for.
     func missing(_ filter: [BluetoothUUID]) -> [BluetoothUUID]? {
@@ -138,6 +124,27 @@ struct AttributeDatabase: Sendable {
         services[index].characteristics = valid.map(\.value)
     }
 
+    /// Stores the descriptors of a characteristic that lie where its descriptors can be, in handle order.
+    mutating func add(_ found: [GATT.DiscoveredDescriptor], of handle: ATT.Handle) {
+        guard let range = characteristics[handle]?.descriptorRange else { return }
+        var valid: [GATT.DiscoveredDescriptor] = []
+        for descriptor in found where range.contains(descriptor.handle) {
+            if descriptor.handle > valid.last?.handle ?? 0 { valid.append(descriptor) }
+        }
+        characteristics.update(handle) { $0.descriptors = valid }
+    }
+
+    /// The peer has these services, as the phone knows without a discovery.
+    mutating func note(_ services: [BluetoothUUID]) { noted = services }
+
+    /// Stores a value that was read (behaviour 4.8).
+    @inline(__always)
+    mutating func store(_ value: [UInt8], of handle: ATT.Handle) {
+        characteristics.update(handle) { $0.lastValue = value }
+    }
+
+    // MARK: Look-ups
+
     /// Whether one of these services is known to be there.
     func hasAny(of services: [BluetoothUUID]) -> Bool {
         self.services.contains { services.contains($0.uuid) } || noted.contains(where: services.contains)
@@ -160,6 +167,8 @@ struct AttributeDatabase: Sendable {
         return low
     }
 
+    // MARK: Changes
+
     private mutating func forgetCharacteristics(in range: ATT.HandleRange) {
         for (handle, _) in characteristics.entries where range.contains(handle) {
             characteristics[handle] = nil
@@ -180,5 +189,100 @@ struct AttributeDatabase: Sendable {
         }
         services.removeAll { $0.range.first <= range.last && range.first <= $0.range.last }
         for index in services.indices { services[index].includedServices = nil }
+    }
+
+    /// The same database without the managers that use it on a link, as it is kept after the link (5.25).
+    var withoutSubscriptions: AttributeDatabase {
+        var copy = self
+        copy.subscriptions = []
+        return copy
+    }
+
+    /// The same database for a later link, where apps find services with all that is known below them (behaviour 4.7).
+    var remembered: AttributeDatabase {
+        var copy = withoutSubscriptions
+        copy.isRemembered = true
+        copy.isUncertain = false
+        return copy
+    }
+
+    /// The same database for the link after one that was lost (behaviour 3.19): apps can use what they have
+    /// discovered, and the phone asks the peer again when they discover.
+    var uncertain: AttributeDatabase {
+        var copy = self
+        copy.isUncertain = true
+        copy.isComplete = false
+        copy.searched = []
+        copy.noted = []
+        for index in services.indices {
+            copy.services[index].characteristics = nil
+            copy.services[index].includedServices = nil
+        }
+        return copy
+    }
+}
+
+// Which managers get a value's notifications (behaviour 5.25).
+extension AttributeDatabase {
+    @inline(__always)
+    func subscribers(of handle: ATT.Handle) -> [SessionID] {
+        subscriptions.first { $0.handle == handle }?.sessions ?? []
+    }
+
+    mutating func addSubscriber(_ session: SessionID, to handle: ATT.Handle) {
+        if let index = subscriptions.firstIndex(where: { $0.handle == handle }) {
+            subscriptions[index].sessions.append(session)
+        } else {
+            subscriptions.append((handle, [session]))
+        }
+    }
+
+    /// Returns whether it was the last one.
+    @discardableResult
+    mutating func removeSubscriber(_ session: SessionID, from handle: ATT.Handle) -> Bool {
+        guard let index = subscriptions.firstIndex(where: { $0.handle == handle }),
+            let place = subscriptions[index].sessions.firstIndex(of: session)
+        else { return false }
+        subscriptions[index].sessions.remove(at: place)
+        guard subscriptions[index].sessions.isEmpty else { return false }
+        subscriptions.remove(at: index)
+        return true
+    }
+
+    /// A manager has another number from now on.
+    mutating func renameSubscriber(_ old: SessionID, to new: SessionID) {
+        for index in subscriptions.indices {
+            for place in subscriptions[index].sessions.indices
+            where subscriptions[index].sessions[place] == old {
+                subscriptions[index].sessions[place] = new
+            }
+        }
+    }
+}
+
+extension AttributeDatabase {
+    /// The rule that is broken, if one is; only a defect of Faraday breaks one, whatever the peer says.
+    var brokenRule: String? {
+        for (one, next) in zip(services, services.dropFirst()) where one.range.last >= next.range.first {
+            return "services overlap, or are out of order"
+        }
+        for service in services {
+            let values = service.characteristics ?? []
+            guard values.allSatisfy(service.range.contains) else { return "a value lies outside its service" }
+            guard zip(values, values.dropFirst()).allSatisfy(<) else { return "values are out of order" }
+        }
+        for (handle, entry) in characteristics.entries {
+            guard let range = entry.descriptorRange, let descriptors = entry.descriptors else { continue }
+            guard range.first > handle, descriptors.allSatisfy({ range.contains($0.handle) }) else {
+                return "a descriptor lies outside its characteristic"
+            }
+        }
+        guard subscriptions.allSatisfy({ !$0.sessions.isEmpty }) else {
+            return "nobody is subscribed to a value"
+        }
+        guard Set(subscriptions.map(\.handle)).count == subscriptions.count else {
+            return "a value is in the subscriptions twice"
+        }
+        return nil
     }
 }

@@ -1,57 +1,106 @@
 import BluetoothHost
-import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What the phone itself does on each link it uses (behaviour 5.10, 5.11, 5.37, 5.38).
-extension PhoneModel {
-    mutating func startBackground(_ slot: Int) {
-        let step = links[slot].background
-        let operation = Operation(session: nil, kind: .background(step))
+/// What the phone does for itself on each link it uses. The MTU exchange comes first; the other steps are taken one
+/// at a time, when no app's request waits: the peer's GAP name, then Service Changed (behaviour 5.10, 5.37, 5.38).
+struct BackgroundWork: Sendable {
+    enum Step: Hashable, Sendable {
+        case off
+        case exchangeMTU
+        case readName
+        case findGenericAttributeService
+        case findServiceChanged(ATT.HandleRange)
+        case findConfiguration(ATT.HandleRange)
+        case subscribe(ATT.Handle)
+    }
+
+    /// What a system does; it follows from the profile.
+    struct Rules: Hashable, Sendable {
+        var mtu: UInt16
+        var readsName: Bool
+        var subscribesToServiceChanged: Bool
+    }
+
+    /// What a step has found that others need.
+    enum Finding: Hashable, Sendable {
+        case nothing
+        case mtu(UInt16)
+        case name([UInt8])
+    }
+
+    private let rules: Rules
+    private(set) var step = Step.off
+    /// The peer's Service Changed value, if the phone found it.
+    private(set) var serviceChanged: ATT.Handle?
+    /// The phone knows whether the peer has Service Changed.
+    private(set) var hasLookedForServiceChanged = false
+    /// The handle of the peer's GAP name; 0 before the phone has read it.
+    private var nameHandle: ATT.Handle = 0
+    /// The name may have changed since the phone asked for it.
+    private var rereadsName = false
+
+    init(_ rules: Rules) { self.rules = rules }
+
+    /// Begins with what the phone already knew of the peer (4.10).
+    mutating func recall(serviceChanged: ATT.Handle?) {
+        self.serviceChanged = serviceChanged
+        hasLookedForServiceChanged = true
+    }
+
+    /// Whether the peer would tell the phone that its attributes change, or is known not to.
+    var knowsServiceChanged: Bool { hasLookedForServiceChanged || !rules.subscribesToServiceChanged }
+
+    /// The link is used now: there is work.
+    mutating func begin() { step = step(after: .off) }
+
+    /// What the host is to do for the current step.
+    var procedure: GATT.Procedure? {
         switch step {
-        case .off: break
-        case .exchangeMTU: run(.exchangeMTU(profile.attMTU), for: operation, slot)
-        case .readName: run(.readUsingUUID(.all, BluetoothUUID(0x2A00)), for: operation, slot)
-        case .findGenericAttributeService:
-            run(.discoverPrimaryServices([BluetoothUUID(0x1801)]), for: operation, slot)
-        case .findServiceChanged(let range): run(.discoverCharacteristics(range), for: operation, slot)
-        case .findConfiguration(let range): run(.discoverDescriptors(range), for: operation, slot)
-        case .subscribe(let configuration): run(.write(configuration, [0x02, 0x00]), for: operation, slot)
+        case .off: nil
+        case .exchangeMTU: .exchangeMTU(rules.mtu)
+        case .readName: .readUsingUUID(.all, BluetoothUUID(0x2A00))
+        case .findGenericAttributeService: .discoverPrimaryServices([BluetoothUUID(0x1801)])
+        case .findServiceChanged(let range): .discoverCharacteristics(range)
+        case .findConfiguration(let range): .discoverDescriptors(range)
+        case .subscribe(let configuration): .write(configuration, [0x02, 0x00])
         }
     }
 
     /// The step after one that had no result to continue with.
-    func nextBackground(after step: Background, _ slot: Int) -> Background {
+    private func step(after step: Step) -> Step {
         switch step {
-        case .off where profile.attMTU > ATT.defaultMTU: .exchangeMTU
-        case .off, .exchangeMTU: profile.readsPeerName ? .readName : nextBackground(after: .readName, slot)
+        case .off where rules.mtu > ATT.defaultMTU: .exchangeMTU
+        case .off, .exchangeMTU: rules.readsName ? .readName : self.step(after: .readName)
         case .readName:
-            profile.subscribesToServiceChanged && !links[slot].hasLookedForServiceChanged
+            rules.subscribesToServiceChanged && !hasLookedForServiceChanged
                 ? .findGenericAttributeService : .off
         case .findGenericAttributeService, .findServiceChanged, .findConfiguration, .subscribe: .off
         }
     }
 
-    mutating func finishBackground(_ step: Background, _ outcome: GATT.Outcome, _ slot: Int) {
-        var next = nextBackground(after: step, slot)
+    /// The procedure of the current step has ended.
+    mutating func ended(_ outcome: GATT.Outcome) -> Finding {
+        var next = step(after: step)
+        var finding = Finding.nothing
         switch (step, outcome) {
-        case (.exchangeMTU, .mtu(let mtu)): links[slot].mtu = max(mtu, ATT.defaultMTU)
+        case (.exchangeMTU, .mtu(let mtu)): finding = .mtu(mtu)
         case (.readName, .values(let values)):
-            links[slot].nameHandle = values.first?.handle ?? 0
-            nameRead(values.first?.value, links[slot].peer)
-        case (.readName, .value(let value)): nameRead(value, links[slot].peer)
+            nameHandle = values.first?.handle ?? 0
+            if let value = values.first?.value { finding = .name(value) }
+        case (.readName, .value(let value)): finding = .name(value)
         case (.findGenericAttributeService, .services(let services)):
             if let range = services.first?.range, range.isValid, range.first < range.last {
                 next = .findServiceChanged(range)
             } else {
-                links[slot].hasLookedForServiceChanged = true
+                hasLookedForServiceChanged = true
             }
         case (.findServiceChanged(let range), .characteristics(let found)):
-            links[slot].hasLookedForServiceChanged = true
+            hasLookedForServiceChanged = true
             if let index = found.firstIndex(where: { $0.uuid == BluetoothUUID(0x2A05) }) {
                 let value = found[index].value
                 let last = index + 1 < found.count ? found[index + 1].declaration &- 1 : range.last
-                links[slot].serviceChanged = value
+                serviceChanged = value
                 if value < last { next = .findConfiguration(ATT.HandleRange(first: value + 1, last: last)) }
             }
         case (.findConfiguration, .descriptors(let found)):
@@ -60,31 +109,42 @@ extension PhoneModel {
             }
         default: break  // The peer has no such attribute, or refuses: not needed.
         }
-        if next == .off, links[slot].rereadsName {
-            links[slot].rereadsName = false
+        if next == .off, rereadsName {
+            rereadsName = false
             next = .readName
         }
-        links[slot].background = next
+        step = next
+        return finding
     }
+
+    // MARK: Changes of the peer's database
 
     /// The peer reported a change to `range`: if its name lies there, the phone reads it again (5.37).
     /// Returns whether the range has only the name in it, that is its declaration and its value.
-    mutating func noteNameChange(_ slot: Int, _ range: ATT.HandleRange) -> Bool {
-        let name = links[slot].nameHandle
-        guard name != 0, range.contains(name), links[slot].isClientStarted else { return false }
-        links[slot].rereadsName = true
-        return range.first &+ 1 >= name && range.last == name
+    mutating func nameMayChange(in range: ATT.HandleRange) -> Bool {
+        guard nameHandle != 0, range.contains(nameHandle) else { return false }
+        rereadsName = true
+        return range.first &+ 1 >= nameHandle && range.last == nameHandle
     }
 
-    /// The GAP name replaces the advertised one. Apps get a callback if it is new (2.21, 5.37).
-    private mutating func nameRead(_ value: [UInt8]?, _ slot: Int) {
-        guard let value, !value.isEmpty else { return }
-        let name = String(decoding: value, as: UTF8.self)
-        let isNews = peers[slot].name != name
-        peers[slot].gapName = name
-        guard isNews else { return }
-        for attachment in peers[slot].attachments where attachment.state == .connected {
-            tell(attachment.session, .nameChanged(peers[slot].identifier, name))
+    /// The peer's attributes in `range` may have other handles now, Service Changed too.
+    mutating func attributesChanged(in range: ATT.HandleRange) {
+        if let serviceChanged, range.contains(serviceChanged) { hasLookedForServiceChanged = false }
+    }
+
+    /// Starts the work that a change has left to do, unless the phone is working already.
+    mutating func resume() {
+        guard step == .off else { return }
+        if rereadsName {
+            rereadsName = false
+            step = .readName
+        } else if !hasLookedForServiceChanged {
+            step = step(after: .readName)
         }
+    }
+
+    /// The rule that is broken, if one is; only a defect of Faraday breaks one.
+    var brokenRule: String? {
+        step == .off && rereadsName ? "the name is to be read again, and no step does it" : nil
     }
 }

@@ -3,24 +3,45 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// The phone's links and what runs on them.
+// The phone's links: inputs for their clients, and what follows from them for the rest of the phone.
 extension PhoneModel {
-    mutating func addLink(_ link: Link) -> Int {
-        let slot = slotOfLink.add(link.id)
+    /// Puts a new link into a slot.
+    mutating func addLink(_ id: Host.LinkID, _ new: Host.Link, _ peer: Int) -> Int {
+        let link = Link(id, new.role, peer: peer, isBonded: new.isBonded, newClient(id, peer))
+        let slot = slotOfLink.add(id)
         if slot < links.count { links[slot] = link } else { links.append(link) }
         return slot
     }
 
+    /// The peer's only link begins with what the phone knows of the peer already (3.19, 4.10).
+    mutating func recallAttributes(_ slot: Int) {
+        let peer = links[slot].peer
+        if let remembered = attributeCache.recall(peer) {
+            links[slot].client.recall(remembered, isBonded: links[slot].security.isBonded)
+        }
+        if let kept = attributeCache.takeKept(peer),
+            peers[peer].attachments.contains(where: \.isReconnecting)
+        {
+            links[slot].client.resume(kept)
+        }
+    }
+
+    private func newClient(_ id: Host.LinkID, _ peer: Int) -> LinkClient {
+        LinkClient(id, peers[peer].identifier, LinkClient.Rules(profile))
+    }
+
+    /// Frees the slot of a link that has ended.
     mutating func removeLink(_ slot: Int) {
+        let peer = links[slot].peer
         slotOfLink.remove(slot)
-        links[slot] = Link(id: links[slot].id, role: links[slot].role, peer: links[slot].peer)
+        let id = links[slot].id
+        links[slot] = Link(id, links[slot].role, peer: peer, isBonded: false, newClient(id, peer))
         links[slot].isFree = true
     }
 
     /// The first manager is connected: the phone begins its own work on the link (5.38, 9.7).
     mutating func startClient(_ slot: Int) {
-        guard !links[slot].isClientStarted, !links[slot].isEnding else { return }
-        links[slot].isClientStarted = true
+        guard links[slot].client.phase == .unused else { return }
         let id = links[slot].id
         if links[slot].role == .central {
             if profile.dataLength > 27 {
@@ -28,122 +49,168 @@ extension PhoneModel {
             }
             if profile.prefers2M { effects.append(.host(.link(.setPHY(id, .le2M)))) }
         }
-        links[slot].background = nextBackground(after: .off, slot)
-        // 5.11: the MTU exchange is the first request of all.
-        if links[slot].background == .exchangeMTU { startBackground(slot) }
+        links[slot].client.begin(into: &effects)
     }
 
-    /// Starts everything that can start, in call order: writes without response at once, and one request at a
-    /// time. The phone's own steps follow when no app waits (4.27, 5.19).
-    mutating func pump(_ slot: Int) {
-        while !links[slot].isEnding {
-            if links[slot].current != nil {
-                guard let next = links[slot].queue.first, case .command = next.kind else { return }
-            }
-            guard let operation = links[slot].queue.popFirst() else {
-                if links[slot].current == nil { startBackground(slot) }
-                return
-            }
-            start(operation, slot)
-        }
+    // MARK: Inputs of clients
+
+    /// Gives an input to a link's client. Its events for managers are screened before anything else happens.
+    @inline(__always)
+    mutating func client<Result>(
+        _ slot: Int, _ input: (inout LinkClient, inout PhoneEffects) -> Result
+    ) -> Result {
+        let result = input(&links[slot].client, &effects)
+        screenEvents()
+        return result
     }
 
-    /// Sends a procedure to the host; the result goes to `operation`.
-    mutating func run(_ procedure: GATT.Procedure, for operation: Operation, _ slot: Int) {
-        let token = effects.token(for: operation.session)
-        links[slot].current = operation
-        links[slot].currentToken = token
-        effects.append(.host(.gatt(.procedure(links[slot].id, token, procedure))))
-    }
+    /// Starts everything that can start on a link.
+    mutating func proceed(_ slot: Int) { client(slot) { $0.proceed(into: &$1) } }
 
     mutating func enqueue(_ kind: Operation.Kind, from session: SessionID?, _ slot: Int) {
-        let operation = Operation(session: session, kind: kind)
-        // The link is already down, but the app does not know it yet (section 8, CB 3).
-        if links[slot].isEnding { return fail(operation, .notConnected, slot) }
-        if links[slot].current == nil, links[slot].queue.isEmpty, !links[slot].isEnding {
-            // The usual case: nothing waits, so nothing is queued.
-            start(operation, slot)
-            if links[slot].current == nil { pump(slot) }
-        } else {
-            links[slot].queue.append(operation)
-            pump(slot)
-        }
+        client(slot) { $0.enqueue(kind, from: session, into: &$1) }
     }
 
-    mutating func procedureEnded(
-        _ id: Host.LinkID, _ token: Host.Token, _ outcome: GATT.Outcome, at now: Instant
-    ) {
-        guard let slot = slotOfLink[id], links[slot].currentToken == token,
-            let operation = links[slot].current
-        else { return }
-        if case .failed(.linkLost) = outcome {
-            links[slot].isEnding = true  // `.disconnected` is on its way, and decides about the request.
-            return
+    /// A write without response takes room, and is lost where there is none (5.7, 5.16).
+    mutating func writeWithoutResponse(
+        _ value: [UInt8], to name: AttributeIdentifier, _ command: Central.Command, from session: SessionID,
+        _ attachment: Int, _ slot: Int
+    ) -> CommandResult {
+        guard let handle = links[slot].client.writeTarget(name, of: command, from: session, into: &effects)
+        else { return .ignored }
+        guard peers[links[slot].peer].connection.takeCommandRoom(attachment, profile) else {
+            effects.append(.misuse(session, .lostWrite(profile.commandQueueDepth)))
+            return .ignored
         }
-        links[slot].current = nil
-        if case .failed(.error(let code)) = outcome, waitForPairing(operation, code, slot) { return }
-        finish(operation, outcome, slot)
-        if case .failed(let failure) = outcome { endIfDead(slot, failure) }
-        pump(slot)
+        enqueue(.command(handle, value), from: session, slot)
+        return .accepted
     }
 
-    /// A bearer that does not answer is dead, and the link ends with it (4.26, 4.28).
-    private mutating func endIfDead(_ slot: Int, _ failure: ATT.Failure) {
-        switch failure {
-        case .timeout: end(slot, saying: .connectionTimeout)
-        case .invalidResponse: end(slot, saying: .unknown)
-        case .linkLost, .error, .echoMismatch, .signedWritesUnsupported: break
+    mutating func procedureEnded(_ id: Host.LinkID, _ token: Host.Token, _ outcome: GATT.Outcome) {
+        guard let slot = slotOfLink[id] else { return }
+        var barrier: PairingBarrier?
+        if case .failed(.error) = outcome { barrier = peers.barrier(links[slot].peer) }
+        let effect = links[slot].procedureEnded(token, outcome, barrier: barrier, into: &effects)
+        screenEvents()
+        switch effect {
+        case .nothing: return
+        case .nameRead(let name): nameRead(name, links[slot].peer)
+        case .servicesFound(let session, let filter):
+            tellListeners(slot)
+            client(slot) { $0.tellServices(filter, to: session, into: &$1) }
+            systemMayUse(slot)
+        case .bearerFailed(let error): end(slot, saying: error)
         }
+        proceed(slot)
     }
 
-    /// The link has ended, or `session` has released it. Open requests get no completion, unless the profile
-    /// says otherwise (3.24).
-    mutating func cutOffRequests(_ slot: Int, of session: SessionID?) {
-        switch profile.cutOffRequests {
-        case .unanswered: break
-        case .writeInFlightFails:
-            guard session == nil, let current = links[slot].current, case .write = current.kind else {
-                return
-            }
-            links[slot].current = nil
-            fail(current, .unknown, slot)
-        }
-    }
-
-    /// Forgets a manager that releases the link, and its requests. Ends the subscriptions that only this
-    /// manager had (5.25).
-    mutating func dropInterest(_ slot: Int, of session: SessionID) {
-        if let current = links[slot].current, current.session == session {
-            links[slot].current?.session = nil
-            // If the peer accepts it, `finish` turns the notifications off again.
-            if case .setNotify(let handle, true) = current.kind {
-                removeSubscriber(session, from: handle, slot)
-            }
-        }
-        _ = links[slot].queue.extract { $0.session == session }
-        links[slot].signalReads.removeAll { $0.session == session }
-        for (handle, _) in links[slot].database.subscriptions {
-            guard removeSubscriber(session, from: handle, slot) else { continue }
-            if !links[slot].isEnding {
-                links[slot].queue.append(Operation(session: nil, kind: .unsubscribe(handle)))
-            }
-        }
-    }
-
-    mutating func rssiRead(
+    mutating func signalRead(
         _ id: Host.LinkID, _ token: Host.Token, _ result: Result<Int8, HCI.ErrorCode>
     ) {
-        guard let slot = slotOfLink[id],
-            let index = links[slot].signalReads.firstIndex(where: { $0.token == token })
-        else { return }
-        // The link is gone: `.disconnected` follows, and decides about the request (3.24).
-        if case .failure(.unknownConnectionIdentifier) = result { return }
-        let session = links[slot].signalReads.remove(at: index).session
-        let value: Result<Int, PortError> =
-            switch result {
-            case .success(let level): .success(Int(level))
-            case .failure: .failure(.unknown)
-            }
-        tell(session, .rssi(peers[links[slot].peer].identifier, value))
+        guard let slot = slotOfLink[id] else { return }
+        client(slot) { $0.signalRead(token, result, into: &$1) }
+    }
+
+    mutating func mtuChanged(_ id: Host.LinkID, _ mtu: UInt16) {
+        guard let slot = slotOfLink[id] else { return }
+        links[slot].client.mtuChanged(mtu)
+        tellUpdateLength(slot)
+    }
+
+    /// The peer sent a value by itself.
+    mutating func valueReceived(_ id: Host.LinkID, _ handle: ATT.Handle, _ value: [UInt8]) {
+        guard let slot = slotOfLink[id] else { return }
+        let changed = client(slot) { $0.valueReceived(handle, value, into: &$1) }
+        if let changed { servicesChanged(slot, changed) }
+    }
+
+    /// The host has got an indication of Service Changed. Where the model knows the handle, it has seen the indication
+    /// itself.
+    mutating func servicesChanged(_ id: Host.LinkID, _ range: ATT.HandleRange) {
+        guard let slot = slotOfLink[id], links[slot].client.background.serviceChanged == nil else { return }
+        servicesChanged(slot, range)
+    }
+
+    private mutating func servicesChanged(_ slot: Int, _ range: ATT.HandleRange) {
+        let managers = peers[links[slot].peer].attachments.filter { $0.state == .connected }.map(\.session)
+        let holder = holds.isEmpty ? nil : holder(of: slot)?.session
+        client(slot) {
+            $0.servicesChanged(range, managers: managers, discoverer: holder, into: &$1)
+        }
+    }
+
+    /// The GAP name replaces the advertised one. Apps get a callback if it is new (2.21, 5.37).
+    private mutating func nameRead(_ value: [UInt8], _ peer: Int) {
+        let name = String(decoding: value, as: UTF8.self)
+        let isNews = peers[peer].name != name
+        peers[peer].gapName = name
+        guard isNews else { return }
+        for attachment in peers[peer].attachments where attachment.state == .connected {
+            tell(attachment.session, .nameChanged(peers[peer].identifier, name))
+        }
+    }
+
+    // MARK: Attributes that outlive links
+
+    /// A link ends: keeps what was found on it, if behaviour 4.10 says so.
+    mutating func rememberAttributes(_ slot: Int) {
+        let peer = links[slot].peer
+        guard peers[peer].link == slot else { return }
+        attributeCache.forget(peer)
+        let remembered = links[slot].client.remembered(
+            isBonded: links[slot].security.isBonded, limit: profile.maximumRememberedAttributes)
+        if let remembered { attributeCache.remember(remembered, of: peer) }
+    }
+
+    /// A link is lost: keeps what was found on it for the managers for which the system reconnects (3.19).
+    mutating func keepAttributes(_ slot: Int) {
+        let peer = links[slot].peer
+        guard peers[peer].attachments.contains(where: reconnects) else { return }
+        attributeCache.keep(links[slot].client.attributes.kept, of: peer)
+    }
+
+    /// Whether the system reconnects the peer for a manager when the link is lost (3.19).
+    func reconnects(_ attachment: Attachment) -> Bool {
+        attachment.state == .connected && attachment.options.enablesAutoReconnect
+            && profile.supportsAutoReconnect
+    }
+
+    /// Power-off ends all links. What was found on them is kept as at any other end, unless this system
+    /// forgets it (4.11).
+    mutating func rememberAttributesAtPowerOff() {
+        if profile.powerOffForgetsAttributes, radio == .off { return forgetAttributes() }
+        for slot in links.indices where !links[slot].isFree { rememberAttributes(slot) }
+    }
+
+    /// Forgets the attributes of all peers, as a phone does when it restarts (4.11). Links that are up keep
+    /// what they have, but nothing of it is kept when they end.
+    public mutating func forgetAttributes() {
+        attributeCache.forgetAll()
+        for slot in links.indices { links[slot].client.keepNothing() }
+    }
+
+    /// Forgets the attributes of one peer, with its bond (4.11).
+    mutating func forgetAttributes(of peer: Int) {
+        attributeCache.forget(peer)
+        if let link = peers[peer].link { links[link].client.keepNothing() }
+    }
+}
+
+extension Link {
+    /// The host's answer to a procedure of the client, which may make the phone secure the link.
+    @inline(__always)
+    mutating func procedureEnded(
+        _ token: Host.Token, _ outcome: GATT.Outcome, barrier: PairingBarrier?,
+        into effects: inout PhoneEffects
+    ) -> LinkClient.Effect {
+        client.procedureEnded(token, outcome, &security, barrier: barrier, into: &effects)
+    }
+
+    /// The rule that is broken after an input, if one is; only a defect of Faraday breaks one.
+    var brokenRule: String? {
+        if let rule = client.brokenRule ?? security.brokenRule { return rule }
+        let isBlocked = if case .blocked = security.state { true } else { false }
+        return isBlocked == client.operations.isBlocked
+            ? nil : "a request and a pairing do not wait for each other"
     }
 }

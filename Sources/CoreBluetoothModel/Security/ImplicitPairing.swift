@@ -3,136 +3,50 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-/// Why the phone secures a link.
-enum Securing: Hashable, Sendable {
-    /// The peer is bonded: managers get no event for the link before it is encrypted (behaviour 3.16).
-    case beforeConnect
-    /// The peer refused a request with this code; the request waits in `Link.current` (behaviour 5.31).
-    case blocked(ATT.ErrorCode)
-    /// The peer asked with a Security Request (behaviour 5.36) or refused a channel (6.35), or the system itself
-    /// needs it (3.25).
-    case asked
-}
-
-// Pairing. Apps never ask for it: it follows from what peers refuse (behaviour 5.31–5.36, 3.14–3.17).
+// Pairing: events of the host about the security of links, and what follows from them for the rest of the phone.
 extension PhoneModel {
-    // MARK: Requests that wait for a pairing
-
-    /// Lets a refused request wait while the phone pairs. Returns false if pairing would not help. A pairing
-    /// that the peer asked for and that is already running serves the request too.
-    mutating func waitForPairing(_ operation: Operation, _ code: ATT.ErrorCode, _ slot: Int) -> Bool {
-        let isUnderWay = links[slot].securing == .asked
-        guard operation.session != nil, !links[slot].isEnding, links[slot].securing == nil || isUnderWay,
-            let command = remedy(for: code, after: operation.pairings, slot)
-        else { return false }
-        if !isUnderWay, let barrier = barrier(links[slot].peer) {
-            guard barrier == .tableFull else { return false }
-            fail(operation, .tooManyBonds, slot)
-            pump(slot)
-            return true
-        }
-        var blocked = operation
-        blocked.pairings += 1
-        links[slot].current = blocked
-        links[slot].currentToken = Host.Token(0)
-        links[slot].securing = .blocked(code)
-        if !isUnderWay { effects.append(.host(command)) }
-        return true
-    }
-
-    /// What may make the peer accept the request: first an encrypted link, then an authenticated key.
-    func remedy(for code: ATT.ErrorCode, after pairings: UInt8, _ slot: Int) -> Host.Command? {
-        let link = links[slot].id
-        switch (code, links[slot].level) {
-        case (.insufficientAuthentication, .none), (.insufficientEncryption, .none),
-            (.insufficientAuthorization, .none):
-            return pairings == 0 ? .security(.secure(link, .encrypted)) : nil
-        case (.insufficientAuthentication, .encrypted):
-            return pairings < 2 ? .security(.pair(link, .authenticated)) : nil
-        default: return nil
-        }
-    }
-
-    /// The pairing that a request waited for has ended. The phone repeats the request by itself, or the app
-    /// gets the refusal (5.31, 5.33).
-    private mutating func resume(_ code: ATT.ErrorCode, isSecured: Bool, _ slot: Int) {
-        guard let operation = links[slot].current else { return }
-        links[slot].current = nil
-        guard let session = operation.session else { return pump(slot) }
-        if isSecured {
-            if case .setNotify(let handle, true) = operation.kind {
-                removeSubscriber(session, from: handle, slot)
-            }
-            start(operation, slot)
-        } else {
-            fail(operation, .att(code: code.rawValue), slot)
-        }
-        if links[slot].current == nil { pump(slot) }
-    }
-
     // MARK: Events of the host
 
-    /// A peripheral asks for security: the user is asked, as after a refused request (5.36).
     mutating func securityRequested(_ id: Host.LinkID, _ level: Host.SecurityLevel) {
         guard let slot = slotOfLink[id], !links[slot].isEnding else { return }
-        if barrier(links[slot].peer) != nil {
-            effects.append(.host(.security(.answerPairing(id, .reject))))
-            return
-        }
-        if links[slot].securing == nil { links[slot].securing = .asked }
-        effects.append(.host(.security(.secure(id, max(level, .encrypted)))))
+        let barrier = peers.barrier(links[slot].peer)
+        links[slot].security.peerAsks(for: level, barrier: barrier, into: &effects)
     }
 
     mutating func securityChanged(_ id: Host.LinkID, _ security: Host.Security) {
         guard let slot = slotOfLink[id] else { return }
-        links[slot].level = security.level
-        if security.isBonded {
-            links[slot].isBonded = true
-            systemMayUse(slot)
-        }
+        if links[slot].security.changed(security) { systemMayUse(slot) }
     }
 
     mutating func securityEnded(
         _ id: Host.LinkID, _ result: Result<Host.Security, Host.SecurityFailure>, at now: Instant
     ) {
-        guard let slot = slotOfLink[id], let securing = links[slot].securing else { return }
-        note(result, links[slot].peer)
-        defer {
-            if case .success = result, !links[slot].isEnding { askForNotificationSharing(slot) }
-        }
-        switch (securing, result) {
-        case (.beforeConnect, .success):
-            links[slot].securing = nil
-            attachWaiting(links[slot].peer, to: slot, at: now)
-        case (.beforeConnect, .failure(.linkLost)): break  // `linkEnded` follows, with the reason.
-        case (.beforeConnect, .failure(let failure)):
-            links[slot].securing = nil
-            failWaiting(links[slot].peer, profile.error(bondFailedBy: failure), at: now)
+        guard let slot = slotOfLink[id], links[slot].security.state != .idle else { return }
+        let peer = links[slot].peer
+        peers.bonds.pairingEnded(result, with: peers[peer].address)
+        switch links[slot].security.ended(result) {
+        case .nothing: break
+        case .connects: attachWaiting(peer, to: slot, at: now)
+        case .connectFails(let failure):
+            failWaiting(peer, profile.error(bondFailedBy: failure), at: now)
             end(slot, saying: nil)
-        case (.blocked, .failure(.linkLost)): break  // `linkEnded` follows, and ends all requests alike.
-        case (.blocked(let code), .success):
-            links[slot].securing = nil
-            resume(code, isSecured: true, slot)
-        case (.blocked(let code), .failure):
-            links[slot].securing = nil
-            resume(code, isSecured: false, slot)
-        case (.asked, .success): links[slot].securing = nil
-        case (.asked, .failure):
-            links[slot].securing = nil
-            systemPairingFailed(slot, at: now)
+        case .resumes(let code, let isSecured):
+            client(slot) { $0.pairingEnded(code, isSecured: isSecured, into: &$1) }
+        case .fails: systemPairingFailed(slot, at: now)
         }
         switch result {
         case .success: resumeOpenings(slot, isSecured: true)
         case .failure(.linkLost): break
         case .failure: resumeOpenings(slot, isSecured: false)
         }
+        if case .success = result, !links[slot].isEnding { askForNotificationSharing(slot) }
     }
 
     /// The identity address of a link's peer has become known. From now on the phone knows the peer by it,
     /// under the same identifier (3.34).
     mutating func identityResolved(_ id: Host.LinkID, _ identity: DeviceAddress) {
         guard let slot = slotOfLink[id] else { return }
-        renameSystemDevice(peers[links[slot].peer].address, to: identity)
+        systemDevices.rename(peers[links[slot].peer].address, to: identity)
         peers.rename(links[slot].peer, to: identity)
     }
 
@@ -141,33 +55,31 @@ extension PhoneModel {
     mutating func pairingPrompted(_ id: Host.LinkID, _ prompt: Host.PairingPrompt) {
         guard let slot = slotOfLink[id] else { return }
         let peer = peers[links[slot].peer]
-        lastAlert &+= 1
-        links[slot].alert = lastAlert
+        let number = effects.makeAlert()
+        links[slot].security.alertShown(number)
         effects.append(
             .pairingAlert(
                 PairingAlert(
-                    number: lastAlert, link: id, peer: peer.identifier, address: peer.address,
+                    number: number, link: id, peer: peer.identifier, address: peer.address,
                     peerName: peer.name,
                     prompt: prompt)))
     }
 
     mutating func pairingPromptEnded(_ id: Host.LinkID) {
-        guard let slot = slotOfLink[id], links[slot].alert != nil else { return }
-        links[slot].alert = nil
+        guard let slot = slotOfLink[id], links[slot].security.alertEnded() else { return }
         effects.append(.pairingAlertEnded(id))
     }
 
     /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
     public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
-        guard let link = links.first(where: { !$0.isFree && $0.alert == alert }) else { return }
+        guard let link = links.first(where: { !$0.isFree && $0.security.alert == alert }) else { return }
         effects.append(.host(.security(.answerPairing(link.id, answer))))
     }
 
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         effects.append(.host(.security(.removeBond(peer))))
-        bondedPeers.removeAll { $0 == peer }
-        refusedPeers.removeAll { $0 == peer }
+        peers.bonds.forget(peer)
         forgetSystemDevice(peer)
         guard let slot = peers.slot(of: peer) else { return }
         forgetAttributes(of: slot)

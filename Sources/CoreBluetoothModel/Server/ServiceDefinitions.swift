@@ -33,6 +33,16 @@ extension GATT.CharacteristicDefinition {
     }
 }
 
+extension PortError {
+    /// Why the host could not add a service.
+    init(_ error: GATT.DatabaseError) {
+        switch error {
+        case .handlesExhausted: self = .outOfSpace
+        case .unknownIncludedService, .unknownService, .valueTooLong: self = .invalidParameters
+        }
+    }
+}
+
 extension Peripheral.Command {
     /// The API call behind this command, spelled as in Swift.
     var call: String {

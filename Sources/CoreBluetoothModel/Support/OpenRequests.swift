@@ -61,13 +61,13 @@ extension PhoneModel {
             guard visit({ OpenRequest(session: session, peer: nil, kind: .state) }) else { return }
         }
         for slot in links.indices where !links[slot].isFree {
-            guard visitRequests(of: slot, visit) else { return }
+            guard links[slot].client.visitRequests(visit) else { return }
         }
         guard visitPeers(countsConnects, visit) else { return }
         for opening in channels.openings {
-            let peer = peers[links[opening.link].peer].identifier
             let kind = OpenRequest.Kind.openChannel(psm: opening.psm)
-            guard visit({ OpenRequest(session: opening.session, peer: peer, kind: kind) }) else { return }
+            let isOpen = visit { OpenRequest(session: opening.session, peer: opening.peer, kind: kind) }
+            guard isOpen else { return }
         }
         visitServer(visit)
     }
@@ -92,62 +92,13 @@ extension PhoneModel {
         return true
     }
 
-    private func visitRequests(of slot: Int, _ visit: (() -> OpenRequest) -> Bool) -> Bool {
-        let identifier = peers[links[slot].peer].identifier
-        for operation in [links[slot].current].compactMap({ $0 }) + links[slot].queue.all {
-            guard let session = operation.session,
-                let command = command(of: operation.kind, to: identifier, on: slot)
-            else { continue }
-            let isOpen = visit {
-                OpenRequest(session: session, peer: identifier, kind: .attributes(command))
-            }
-            guard isOpen else { return false }
-        }
-        for read in links[slot].signalReads {
-            guard visit({ OpenRequest(session: read.session, peer: identifier, kind: .readRSSI) }) else {
-                return false
-            }
-        }
-        return true
-    }
-
-    /// The call of the app; `nil` for what the phone does by itself.
-    private func command(
-        of kind: Operation.Kind, to peer: PeerIdentifier, on slot: Int
-    ) -> Central.Command? {
-        let link = links[slot]
-        return switch kind {
-        case .background, .unsubscribe: nil
-        case .discoverServices(let uuids): .discoverServices(peer, uuids.isEmpty ? nil : uuids)
-        case .discoverIncludedServices(let uuids, let service):
-            .discoverIncludedServices(peer, uuids.isEmpty ? nil : uuids, service: link.name(service))
-        case .discoverCharacteristics(let uuids, let service):
-            .discoverCharacteristics(peer, uuids.isEmpty ? nil : uuids, service: link.name(service))
-        case .discoverDescriptors(let handle): .discoverDescriptors(peer, characteristic: link.name(handle))
-        case .read(let handle): .readCharacteristic(peer, link.name(handle))
-        case .write(let handle, let value):
-            .writeCharacteristic(peer, link.name(handle), value, .withResponse)
-        case .command(let handle, let value):
-            .writeCharacteristic(peer, link.name(handle), value, .withoutResponse)
-        case .setNotify(let handle, let isOn): .setNotify(peer, link.name(handle), isOn)
-        case .readDescriptor(let handle): .readDescriptor(peer, link.name(handle))
-        case .writeDescriptor(let handle, let value): .writeDescriptor(peer, link.name(handle), value)
-        }
-    }
-
     private func visitServer(_ visit: (() -> OpenRequest) -> Bool) {
-        let additions =
-            [server.addition.map { ($0.session, $0.service) }].compactMap { $0 }
-            + server.additions.all
-        for (session, service) in additions {
+        for (session, service) in server.waitingServices {
             let kind = OpenRequest.Kind.addService(service.uuid)
             guard visit({ OpenRequest(session: session, peer: nil, kind: kind) }) else { return }
         }
-        for broadcast in server.broadcasts where broadcast.owesStart {
-            guard visit({ OpenRequest(session: broadcast.session, peer: nil, kind: .startAdvertising) })
-            else {
-                return
-            }
+        for session in advertiser.starting {
+            guard visit({ OpenRequest(session: session, peer: nil, kind: .startAdvertising) }) else { return }
         }
     }
 }
@@ -155,45 +106,33 @@ extension PhoneModel {
 extension PhoneModel {
     /// The services that open scans look for, by manager; empty for all peripherals.
     public var openScans: [(session: SessionID, services: [BluetoothUUID])] {
-        centrals.compactMap { central in central.scan.map { (central.core.id, $0.request.services) } }
+        scanning.scanners.compactMap { scanner in scanner.scan.map { (scanner.session, $0.request.services) }
+        }
     }
 
     /// The attributes that are known on links that are up, with the identifiers that apps know them by.
     public var knownAttributes: [(identifier: AttributeIdentifier, uuid: BluetoothUUID)] {
-        var known: [(AttributeIdentifier, BluetoothUUID)] = []
-        for link in links where !link.isFree {
-            for service in link.database.services {
-                known.append((link.name(service.range.first), service.uuid))
-            }
-            for (handle, characteristic) in link.database.characteristics.entries {
-                known.append((link.name(handle), characteristic.uuid))
-                for descriptor in characteristic.descriptors ?? [] {
-                    known.append((link.name(descriptor.handle), descriptor.uuid))
-                }
-            }
-        }
-        return known
+        links.filter { !$0.isFree }.flatMap { $0.client.attributes.all }
     }
 
     /// Whether there is a link that an app uses.
-    public var hasConnections: Bool { links.contains { !$0.isFree && !$0.isLingering } }
+    public var hasConnections: Bool { links.contains { !$0.isFree && !lingering.contains($0.id) } }
 
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     public var isExpectingEvents: Bool {
-        hasOpenRequests(countsConnects: true) || centrals.contains { $0.scan != nil }
-            || peripherals.contains { $0.advertisement != nil }
+        hasOpenRequests(countsConnects: true) || scanning.scanners.contains { $0.scan != nil }
+            || !advertiser.advertisements.isEmpty
             || links.contains { !$0.isFree && !$0.database.subscriptions.isEmpty }
-            || !server.requests.isEmpty
+            || !server.requests.pending.isEmpty
     }
 
     /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
     public func hasWork(of session: SessionID) -> Bool {
-        if let index = centralIndex(session) {
-            let central = centrals[index]
-            if central.scan != nil || central.connectionEvents != nil { return true }
+        if centralIndex(session) != nil {
+            if scanning.request(of: session) != nil || connectionEvents.isRegistered(session) { return true }
             if !peers.attached(to: session).isEmpty { return true }
-        } else if let index = peripheralIndex(session) {
-            if peripherals[index].advertisement != nil || !peripherals[index].services.isEmpty { return true }
+        } else if advertiser.request(of: session) != nil || !server.services(of: session).isEmpty {
+            return true
         }
         return openRequests.contains { $0.session == session }
     }
@@ -206,19 +145,19 @@ extension PhoneModel {
         for link in links where !link.isFree {
             for (handle, _) in link.database.subscriptions {
                 guard let characteristic = link.database.characteristics[handle] else { continue }
-                all.append((peers[link.peer].identifier, link.name(handle), characteristic.uuid))
+                all.append((link.client.peer, link.client.attributes.name(handle), characteristic.uuid))
             }
         }
         return all
     }
 
     /// The apps that have ended and were not started again.
-    public var endedApps: [AppID] { apps.filter { $0.state == .terminated }.map(\.app) }
+    public var endedApps: [AppID] { apps.lives.filter { $0.state == .terminated }.map(\.app) }
 
     /// The suspended apps whose managers have work open, each with the background modes that it lacks for that work.
     public var stalledApps: [(app: AppID, missing: AppManifest.BackgroundModes)] {
         guard !profile.endsLinksOnSuspension else { return [] }
-        return apps.filter { $0.state == .suspended }.compactMap { record in
+        return apps.lives.filter { $0.state == .suspended }.compactMap { record in
             var missing: AppManifest.BackgroundModes = []
             if centrals.contains(where: { $0.core.app == record.app && hasWork(of: $0.core.id) }) {
                 missing.insert(.central)
@@ -235,7 +174,7 @@ extension PhoneModel {
     public var managerCount: Int { centrals.count + peripherals.count }
 
     /// Alerts of the system that wait for the user.
-    public var openQuestions: [SystemAlert] { questions }
+    public var openQuestions: [SystemAlert] { apps.questions }
 
     /// The authorizations of apps that have managers but may not use Bluetooth.
     public var refusedAuthorizations: [Authorization] {

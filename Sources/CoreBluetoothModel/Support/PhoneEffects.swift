@@ -5,6 +5,10 @@ import BluetoothTypes
 /// What machines of the model leave behind: outputs, in order, and timers. The router passes the same value to every
 /// machine that it calls, so an output is stored once and never wrapped again.
 ///
+/// Machines give events for managers to `tell`. While some app is not in the foreground such an event is not an output
+/// yet: the router takes it with `takeUnscreened` and decides whether the app gets it now, later or never. What a
+/// machine leaves behind such an event waits too, so the order stays.
+///
 /// ```swift
 /// var effects = PhoneEffects()
 /// machine.handle(input, into: &effects)
@@ -27,15 +31,69 @@ struct PhoneEffects: Sendable {
         case restarted
     }
 
+    /// What waits for the router, because events are screened.
+    struct Unscreened: Sendable {
+        let output: PhoneModel.Output
+        /// The output is an event for a manager; everything else only waits behind one.
+        let isEvent: Bool
+        /// The managers whose apps want an alert for the event; `nil` if their connections still say so.
+        let alerting: [SessionID]?
+    }
+
+    /// Some app is not in the foreground, or some manager's app has ended: events are screened before delivery.
+    var screensEvents = false
     private var outputs = Fifo<PhoneModel.Output>()
+    private var unscreened: [Unscreened] = []
     var timers: [(due: Instant, timer: Timer)] = []
     private var lastToken: UInt32 = 0
+    private var lastSession: UInt32 = 0
+    private var lastAlert: UInt32 = 0
 
     // MARK: Outputs
 
-    /// Adds an output.
+    /// Adds an output; events for managers go through `tell`.
     @inline(__always)
-    mutating func append(_ output: consuming PhoneModel.Output) { outputs.append(output) }
+    mutating func append(_ output: consuming PhoneModel.Output) {
+        if unscreened.isEmpty { return outputs.append(output) }
+        unscreened.append(Unscreened(output: output, isEvent: false, alerting: nil))
+    }
+
+    /// Adds an event for a central manager.
+    @inline(__always)
+    mutating func tell(_ session: SessionID, _ event: Central.Event) {
+        if screensEvents { return wait(.central(session, event), alerting: nil) }
+        append(.central(session, event))
+    }
+
+    /// Adds an event that ends a connection. `alerting` are the managers whose connections to the peer ask for an alert:
+    /// when the event is screened, these connections are gone already.
+    mutating func tell(
+        _ session: SessionID, _ event: Central.Event, alerting: @autoclosure () -> [SessionID]
+    ) {
+        if screensEvents { return wait(.central(session, event), alerting: alerting()) }
+        append(.central(session, event))
+    }
+
+    /// Adds an event for a peripheral manager.
+    @inline(__always)
+    mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
+        if screensEvents { return wait(.peripheral(session, event), alerting: nil) }
+        append(.peripheral(session, event))
+    }
+
+    private mutating func wait(_ output: PhoneModel.Output, alerting: [SessionID]?) {
+        unscreened.append(Unscreened(output: output, isEvent: true, alerting: alerting))
+    }
+
+    /// Whether events wait for the router to screen them.
+    @inline(__always)
+    var hasUnscreened: Bool { !unscreened.isEmpty }
+
+    /// Takes the events that have not been screened, and what was added behind them, oldest first.
+    mutating func takeUnscreened() -> [Unscreened] {
+        defer { unscreened = [] }
+        return unscreened
+    }
 
     /// Takes the next output, oldest first.
     mutating func nextOutput() -> PhoneModel.Output? { outputs.popFirst() }
@@ -58,7 +116,19 @@ struct PhoneEffects: Sendable {
 
     mutating func cancel(_ timer: Timer) { timers.removeAll { $0.timer == timer } }
 
-    // MARK: Tokens
+    // MARK: Tokens and numbers
+
+    /// The number of a new manager, or of what the phone treats like one.
+    mutating func makeSession() -> SessionID {
+        lastSession += 1
+        return SessionID(lastSession)
+    }
+
+    /// The number of a new alert.
+    mutating func makeAlert() -> UInt32 {
+        lastAlert &+= 1
+        return lastAlert
+    }
 
     /// A token for a command to the host; it contains the session that the command is for.
     mutating func token(for session: SessionID?) -> Host.Token {

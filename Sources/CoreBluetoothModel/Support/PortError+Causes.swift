@@ -18,6 +18,16 @@ extension PortError {
         }
     }
 
+    /// The error for a link that has to end because a bearer that does not answer is dead (behaviour 4.26, 4.28); `nil`
+    /// if the link can stay.
+    init?(bearerFailedBy failure: ATT.Failure) {
+        switch failure {
+        case .timeout: self = .connectionTimeout
+        case .invalidResponse: self = .unknown
+        case .linkLost, .error, .echoMismatch, .signedWritesUnsupported: return nil
+        }
+    }
+
     /// The error for a link that ended although this app did not release it (behaviour 3.10–3.13, section 8).
     init(linkEndedBy code: HCI.ErrorCode) {
         switch code {

@@ -37,6 +37,16 @@ public enum RadioState: Hashable, Sendable {
     case unknown
 }
 
+/// Where a manager is in the life of its app.
+enum SessionPhase: Hashable, Sendable {
+    /// The app has it.
+    case live
+    /// The app ended, and the system continues the manager's work (behaviour 7.3).
+    case preserved
+    /// The app has created it again, but has not received its first state yet (behaviour 7.4).
+    case restoring
+}
+
 /// What central and peripheral managers have in common.
 struct SessionCore: Sendable {
     /// Gets another number after the app has ended.
@@ -53,25 +63,11 @@ struct SessionCore: Sendable {
 /// One central manager.
 struct CentralSession: Sendable {
     var core: SessionCore
-    var scan: Scan?
-    /// The last scan that the app ended while it was in the background. When it is restarted, no peer is new
-    /// (2.26).
-    var endedScan: Scan?
     /// The connects that continue after a restart of the phone (7.11).
     var pendingConnects: [PendingConnect] = []
-    /// The links for which the app wants connection events (3.35).
-    var connectionEvents: Central.ConnectionEventMatch?
 }
 
 /// One peripheral manager.
 struct PeripheralSession: Sendable {
     var core: SessionCore
-    /// In the order they were added.
-    var services: [PublishedService] = []
-    /// What the app advertises, on air or not.
-    var advertisement: Peripheral.AdvertisementRequest?
-    /// Updates that the host has not sent yet.
-    var updatesInFlight = 0
-    /// `updateValue` returned false since the last `readyToUpdateSubscribers` (behaviour 6.19).
-    var owesReadiness = false
 }

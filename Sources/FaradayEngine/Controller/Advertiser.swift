@@ -9,28 +9,10 @@ package final class Advertiser {
     /// The number of this set's beat in the medium.
     let beat: Int
 
-    var properties: HCI.AdvertisingEventProperties = [.useLegacyPDUs, .connectable, .scannable]
-    /// The time from event to event in nanoseconds, without the random delay.
-    var interval: Int64 = 1_280_000_000
-    var channels: HCI.AdvertisingChannelMap = .all
-    var ownAddressType: HCI.OwnAddressType = .public
-    var peer: DeviceAddress = .zero
-    var filterPolicy: HCI.AdvertisingFilterPolicy = .unfiltered
-    var primaryPHY: LL.PHY = .le1M
-    var secondaryPHY: LL.PHY = .le1M
-    var sid: UInt8 = 0
+    /// What the host has set.
+    @exclusivity(unchecked) var settings: AdvertisingSettings
     /// The data identifier; it changes with the data.
-    var did: UInt16 = 0
-    var notifiesScanRequests = false
-    var data: [UInt8] = []
-    var response: [UInt8] = []
-    /// Fragments of data that are not yet complete.
-    var partialData: [UInt8]?
-    var partialResponse: [UInt8]?
-    var randomAddress: DeviceAddress?
-    /// The power of every packet in dBm.
-    var txPower: Int8
-
+    private(set) var did: UInt16 = 0
     private(set) var isOn = false
     /// The address on air while the set is on.
     private(set) var address: DeviceAddress = .zero
@@ -43,23 +25,28 @@ package final class Advertiser {
     init(controller: Controller, handle: UInt8?) {
         self.controller = controller
         self.handle = handle
-        self.txPower = controller.configuration.txPower
+        self.settings = AdvertisingSettings(txPower: controller.configuration.txPower)
         controller.setsMade += 1
         self.beat = controller.medium.addBeat(node: controller.node, number: controller.setsMade)
         controller.medium.beats[beat].set = self
     }
 
-    var isLegacy: Bool { properties.contains(.useLegacyPDUs) }
-    var isConnectable: Bool { properties.contains(.connectable) }
-    var isScannable: Bool { properties.contains(.scannable) }
-    var isDirected: Bool { properties.contains(.directed) }
-    var isHighDuty: Bool { properties.contains(.highDutyCycleDirected) }
-    /// Whether the set has data that does not fit into events with these properties.
-    func hasData(beyond properties: HCI.AdvertisingEventProperties) -> Bool {
-        if properties.contains(.useLegacyPDUs), max(data.count, response.count) > 31 { return true }
-        return !data.isEmpty && !properties.carryData
-            || !response.isEmpty && !properties.contains(.scannable)
-    }
+    var properties: HCI.AdvertisingEventProperties { settings.properties }
+    var ownAddressType: HCI.OwnAddressType { settings.ownAddressType }
+    var peer: DeviceAddress { settings.peer }
+    var filterPolicy: HCI.AdvertisingFilterPolicy { settings.filterPolicy }
+    var primaryPHY: LL.PHY { settings.primaryPHY }
+    var secondaryPHY: LL.PHY { settings.secondaryPHY }
+    var sid: UInt8 { settings.sid }
+    var data: [UInt8] { settings.data }
+    var response: [UInt8] { settings.response }
+    var randomAddress: DeviceAddress? { settings.randomAddress }
+    var txPower: Int8 { settings.txPower }
+    var isLegacy: Bool { settings.isLegacy }
+    var isConnectable: Bool { settings.isConnectable }
+    var isScannable: Bool { settings.isScannable }
+    var isDirected: Bool { settings.isDirected }
+    private var isHighDuty: Bool { settings.isHighDuty }
     /// The target of a directed set.
     var target: DeviceAddress? {
         isDirected ? disguise?.target ?? DeviceAddress(peer.value, peer.kind.onAir) : nil
@@ -93,7 +80,7 @@ package final class Advertiser {
         let limit = isHighDuty ? min(duration > 0 ? duration : .max, 1_280_000_000) : duration
         let identity = (Self.identity(address), properties.rawValue, sid)
         medium.beats[beat].start(
-            interval: isHighDuty ? 3_750_000 : interval, deadline: limit > 0 ? now &+ limit : .max,
+            interval: isHighDuty ? 3_750_000 : settings.interval, deadline: limit > 0 ? now &+ limit : .max,
             isJittered: !isHighDuty, isNew: identity != lastIdentity)
         medium.beats[beat].isLimited = maximumEvents > 0
         lastIdentity = identity
@@ -146,9 +133,17 @@ package final class Advertiser {
         controller.medium.removeBeat(beat)
     }
 
-    /// The data changed: scanners treat the extended advertisements as new, because of their data identifier.
-    func dataDidChange(drawing newIdentifier: Bool = true) {
-        if newIdentifier { did = (did &+ 1) & 0x0FFF }
+    /// Changes the data by `take`. Scanners treat the extended advertisements as new, because of their data identifier.
+    func change(
+        _ take: (inout AdvertisingSettings) -> AdvertisingSettings.DataChange
+    ) -> AdvertisingSettings.DataChange {
+        let change = take(&settings)
+        if change == .changed { dataDidChange() }
+        return change
+    }
+
+    private func dataDidChange() {
+        did = (did &+ 1) & 0x0FFF
         guard isOn else { return }
         if !isLegacy { controller.medium.beats[beat].renew() }
         refreshBeat()
@@ -167,7 +162,7 @@ package final class Advertiser {
             listening = LL.airTime(payloadBytes: exchange, phy: .le1M).count + 80_000 + 3 * 150_000
         }
         medium.beats[beat].describe(
-            channels: channels.rawValue & 7, txPower: txPower, duration: duration,
+            channels: settings.channels.rawValue & 7, txPower: txPower, duration: duration,
             spacing: duration + listening, isExtended: !isLegacy, isScannable: isScannable,
             isConnectable: isConnectable, isCoded: primaryPHY == .leCoded)
     }
@@ -246,10 +241,4 @@ package final class Advertiser {
     var reportedTxPower: Int8 {
         properties.contains(.includeTxPower) ? txPower : 127
     }
-}
-
-extension HCI.AdvertisingEventProperties {
-    /// Whether such events carry advertising data: not those of legacy directed sets, and those of scannable extended
-    /// ones only in the response (Core 6.0, Vol 4, Part E, 7.8.53).
-    var carryData: Bool { contains(.useLegacyPDUs) ? !contains(.directed) : !contains(.scannable) }
 }

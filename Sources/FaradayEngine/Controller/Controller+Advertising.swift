@@ -7,25 +7,17 @@ extension Controller {
         switch command {
         case .leSetAdvertisingParameters(let parameters):
             guard uses(.legacy) else { return reject(opcode, .commandDisallowed) }
-            complete(opcode, set(parameters))
+            let set = madeLegacySet()
+            complete(
+                opcode, set.isOn ? .commandDisallowed : set.settings.take(parameters, configuration))
         case .leSetAdvertisingData(let parameters):
             guard uses(.legacy) else { return reject(opcode, .commandDisallowed) }
-            guard parameters.advertisingData.count <= 31 else {
-                return reject(opcode, .invalidHCICommandParameters)
-            }
-            let set = madeLegacySet()
-            set.data = parameters.advertisingData
-            set.dataDidChange()
-            complete(opcode, .success)
+            let change = madeLegacySet().change { $0.takeLegacy(data: parameters.advertisingData) }
+            complete(opcode, change.status)
         case .leSetScanResponseData(let parameters):
             guard uses(.legacy) else { return reject(opcode, .commandDisallowed) }
-            guard parameters.scanResponseData.count <= 31 else {
-                return reject(opcode, .invalidHCICommandParameters)
-            }
-            let set = madeLegacySet()
-            set.response = parameters.scanResponseData
-            set.dataDidChange()
-            complete(opcode, .success)
+            let change = madeLegacySet().change { $0.takeLegacy(response: parameters.scanResponseData) }
+            complete(opcode, change.status)
         case .leSetAdvertisingEnable(let parameters):
             guard uses(.legacy) else { return reject(opcode, .commandDisallowed) }
             complete(opcode, parameters.advertisingEnable ? enableLegacy() : disableLegacy())
@@ -40,44 +32,6 @@ extension Controller {
         let set = Advertiser(controller: self, handle: nil)
         legacySet = set
         return set
-    }
-
-    private func set(_ parameters: HCI.LESetAdvertisingParameters) -> HCI.ErrorCode {
-        let set = madeLegacySet()
-        guard !set.isOn else { return .commandDisallowed }
-        guard !parameters.advertisingChannelMap.intersection(.all).isEmpty else {
-            return .invalidHCICommandParameters
-        }
-        let isHighDuty = parameters.advertisingType == .advDirectIndHighDutyCycle
-        // The intervals are ignored with a high duty cycle.
-        let (least, most) = (parameters.advertisingIntervalMin, parameters.advertisingIntervalMax)
-        guard isHighDuty || 0x20 <= least && least <= most && most <= 0x4000 else {
-            return .invalidHCICommandParameters
-        }
-        guard isOffered(parameters.ownAddressType) else { return .unsupportedFeatureOrParameterValue }
-        set.properties = Self.properties(parameters.advertisingType)
-        set.interval = Int64(least) * 625_000
-        set.channels = parameters.advertisingChannelMap
-        set.ownAddressType = parameters.ownAddressType
-        set.peer = parameters.peerAddress
-        // Directed advertising filters only by its target.
-        set.filterPolicy = set.isDirected ? .unfiltered : parameters.advertisingFilterPolicy
-        return .success
-    }
-
-    /// Whether the controller has this type of address.
-    func isOffered(_ type: HCI.OwnAddressType) -> Bool {
-        !type.isResolvable || configuration.usedFeatures.contains(.llPrivacy)
-    }
-
-    private static func properties(_ type: HCI.AdvertisingType) -> HCI.AdvertisingEventProperties {
-        switch type {
-        case .advInd: [.useLegacyPDUs, .connectable, .scannable]
-        case .advDirectIndHighDutyCycle: [.useLegacyPDUs, .connectable, .directed, .highDutyCycleDirected]
-        case .advScanInd: [.useLegacyPDUs, .scannable]
-        case .advNonconnInd: .useLegacyPDUs
-        case .advDirectIndLowDutyCycle: [.useLegacyPDUs, .connectable, .directed]
-        }
     }
 
     private func enableLegacy() -> HCI.ErrorCode {

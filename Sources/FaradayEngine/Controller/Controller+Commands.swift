@@ -5,10 +5,10 @@ extension Controller {
     /// Carries out a command and answers it.
     func perform(_ command: HCI.Command) {
         let opcode = command.opcode
-        guard implements(opcode) else { return answer(opcode, .unknownHCICommand) }
+        guard information.implements(opcode) else { return answer(opcode, .unknownHCICommand) }
         // The opcode is known, but the parameters could not be decoded.
         if case .unknown = command { return complete(opcode, .invalidHCICommandParameters) }
-        if performBaseband(command) || performInformation(command) || performAdvertising(command)
+        if performBaseband(command) || performQuery(command) || performAdvertising(command)
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
             || performLink(command) || performLinkProcedure(command) || performSecurity(command)
             || performPrivacy(command) || performPayloadTimeout(command)
@@ -24,15 +24,6 @@ extension Controller {
         case .reset:
             reset()
             complete(opcode, .success)
-        case .setEventMask(let mask):
-            eventMask = mask.eventMask
-            complete(opcode, .success)
-        case .setEventMaskPage2(let mask):
-            eventMaskPage2 = mask.eventMaskPage2
-            complete(opcode, .success)
-        case .leSetEventMask(let mask):
-            leEventMask = mask.leEventMask
-            complete(opcode, .success)
         case .writeLEHostSupport:
             complete(opcode, .success)
         case .setControllerToHostFlowControl, .hostBufferSize, .hostNumberOfCompletedPackets:
@@ -43,12 +34,25 @@ extension Controller {
             }
             randomAddress = DeviceAddress(parameters.randomAddress.value, .random)
             complete(opcode, .success)
-        case .leReadFilterAcceptListSize, .leClearFilterAcceptList, .leAddDeviceToFilterAcceptList,
-            .leRemoveDeviceFromFilterAcceptList:
-            performAcceptList(command)
+        case .leClearFilterAcceptList, .leAddDeviceToFilterAcceptList, .leRemoveDeviceFromFilterAcceptList:
+            let limit = Int(configuration.filterAcceptListSize)
+            complete(
+                opcode, isAcceptListInUse ? .commandDisallowed : acceptList.take(command, limit: limit))
         default:
-            return false
+            guard masks.take(command) else { return false }
+            complete(opcode, .success)
         }
+        return true
+    }
+
+    private func performQuery(_ command: HCI.Command) -> Bool {
+        if case .leRand = command {
+            complete(
+                .leRand, HCI.LERand.ReturnParameters(status: .success, randomNumber: entropy.next()))
+            return true
+        }
+        guard let reply = information.reply(to: command) else { return false }
+        emit(reply)
         return true
     }
 
@@ -56,31 +60,6 @@ extension Controller {
     func reject(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) -> Bool {
         complete(opcode, status)
         return true
-    }
-
-    private func performAcceptList(_ command: HCI.Command) {
-        let opcode = command.opcode
-        if case .leReadFilterAcceptListSize = command {
-            return complete(
-                opcode,
-                HCI.LEReadFilterAcceptListSize.ReturnParameters(
-                    status: .success, filterAcceptListSize: configuration.filterAcceptListSize))
-        }
-        guard !isAcceptListInUse else { return complete(opcode, .commandDisallowed) }
-        switch command {
-        case .leAddDeviceToFilterAcceptList(let parameters):
-            if !acceptList.contains(parameters.address) {
-                guard acceptList.count < Int(configuration.filterAcceptListSize) else {
-                    return complete(opcode, .memoryCapacityExceeded)
-                }
-                acceptList.append(parameters.address)
-            }
-        case .leRemoveDeviceFromFilterAcceptList(let parameters):
-            acceptList.removeAll { $0 == parameters.address }
-        default:
-            acceptList = []
-        }
-        complete(opcode, .success)
     }
 
     /// Records which command family the host uses, or refuses a command of the other family (Core 6.0, Vol 4, Part E,

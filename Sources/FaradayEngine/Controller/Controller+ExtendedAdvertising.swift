@@ -19,14 +19,18 @@ extension Controller {
                 return reject(opcode, .unknownAdvertisingIdentifier)
             }
             guard !set.isOn || !set.isConnectable else { return reject(opcode, .commandDisallowed) }
-            set.randomAddress = DeviceAddress(parameters.randomAddress.value, .random)
+            set.settings.randomAddress = DeviceAddress(parameters.randomAddress.value, .random)
             complete(opcode, .success)
         case .leSetExtendedAdvertisingData(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
-            complete(opcode, set(parameters))
+            complete(
+                opcode,
+                change(parameters.advertisingHandle) { $0.take(parameters, isOn: $1, limit: $2) })
         case .leSetExtendedScanResponseData(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
-            complete(opcode, set(parameters))
+            complete(
+                opcode,
+                change(parameters.advertisingHandle) { $0.take(parameters, isOn: $1, limit: $2) })
         case .leSetExtendedAdvertisingEnable(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
             complete(opcode, parameters.enable ? enable(parameters.sets) : disable(parameters.sets))
@@ -48,131 +52,26 @@ extension Controller {
 
     func advertisingSet(_ handle: UInt8) -> Advertiser? { extendedSets.first { $0.handle == handle } }
 
-    // Parameters
-
     private func set(_ parameters: HCI.LESetExtendedAdvertisingParameters) -> HCI.ErrorCode {
-        let properties = parameters.advertisingEventProperties
-        guard parameters.advertisingHandle <= 0xEF, Self.isPossible(properties),
-            !parameters.primaryAdvertisingChannelMap.intersection(.all).isEmpty,
-            parameters.primaryAdvertisingPHY != .le2M
-        else { return .invalidHCICommandParameters }
-        let (least, most) = (
-            parameters.primaryAdvertisingIntervalMin, parameters.primaryAdvertisingIntervalMax
-        )
-        guard
-            properties.contains(.highDutyCycleDirected) || 0x20 <= least && least <= most && most <= 0xFF_FFFF
-        else {
-            return .invalidHCICommandParameters
-        }
-        let phys = configuration.phys
-        guard isOffered(parameters.ownAddressType),
-            phys.contains(LL.PHYSet(parameters.primaryAdvertisingPHY.onAir)),
-            phys.contains(LL.PHYSet(parameters.secondaryAdvertisingPHY.onAir))
-        else { return .unsupportedFeatureOrParameterValue }
+        if let problem = parameters.problem(for: configuration) { return problem }
         let known = advertisingSet(parameters.advertisingHandle)
         if known?.isOn == true { return .commandDisallowed }
         if known == nil, extendedSets.count >= Int(configuration.maximumAdvertisingSets) {
             return .memoryCapacityExceeded
         }
-        if let known, known.hasData(beyond: properties) { return .invalidHCICommandParameters }
         let set = known ?? Advertiser(controller: self, handle: parameters.advertisingHandle)
         if known == nil { extendedSets.append(set) }
-        set.properties = properties
-        set.interval = Int64(least) * 625_000
-        set.channels = parameters.primaryAdvertisingChannelMap
-        set.ownAddressType = parameters.ownAddressType
-        set.peer = parameters.peerAddress
-        set.filterPolicy = set.isDirected ? .unfiltered : parameters.advertisingFilterPolicy
-        // 127 means no preference; the power can only be lowered.
-        set.txPower = min(configuration.txPower, parameters.advertisingTxPower)
-        set.primaryPHY = set.isLegacy ? .le1M : parameters.primaryAdvertisingPHY.onAir
-        set.secondaryPHY = set.isLegacy ? .le1M : parameters.secondaryAdvertisingPHY.onAir
-        set.sid = parameters.advertisingSID & 0x0F
-        set.notifiesScanRequests = parameters.scanRequestNotificationEnable
-        return .success
+        return set.settings.take(parameters, configuration)
     }
 
-    /// Whether the specification allows this combination (7.8.53).
-    private static func isPossible(_ properties: HCI.AdvertisingEventProperties) -> Bool {
-        guard properties.rawValue & ~0x7F == 0 else { return false }
-        if properties.contains(.useLegacyPDUs) {
-            return [0x10, 0x12, 0x13, 0x15, 0x1D].contains(properties.rawValue)
-        }
-        if properties.isSuperset(of: [.connectable, .scannable]) { return false }
-        if properties.contains(.highDutyCycleDirected) { return false }
-        return !properties.contains(.anonymous) || properties.isDisjoint(with: [.connectable, .scannable])
-    }
-
-    // Data
-
-    /// LE Set Extended Advertising Data (7.8.54).
-    private func set(_ parameters: HCI.LESetExtendedAdvertisingData) -> HCI.ErrorCode {
-        guard let set = advertisingSet(parameters.advertisingHandle) else {
-            return .unknownAdvertisingIdentifier
-        }
-        let (operation, bytes) = (parameters.operation, parameters.advertisingData)
-        guard set.properties.carryData else { return .invalidHCICommandParameters }
-        if operation == .unchanged {
-            guard set.isOn, !set.isLegacy, !set.data.isEmpty, bytes.isEmpty else {
-                return .invalidHCICommandParameters
-            }
-            set.dataDidChange()
-            return .success
-        }
-        return fill(set, \.data, \.partialData, operation, bytes)
-    }
-
-    /// LE Set Extended Scan Response Data (7.8.55).
-    private func set(_ parameters: HCI.LESetExtendedScanResponseData) -> HCI.ErrorCode {
-        guard let set = advertisingSet(parameters.advertisingHandle) else {
-            return .unknownAdvertisingIdentifier
-        }
-        let (operation, bytes) = (parameters.operation, parameters.scanResponseData)
-        // *Unchanged data* is not allowed here. A set that is not scannable has no response, except an old one to
-        // discard.
-        guard operation != .unchanged, set.isScannable || operation == .complete && bytes.isEmpty else {
-            return .invalidHCICommandParameters
-        }
-        // An enabled scannable extended set must have a response.
-        if bytes.isEmpty, operation == .complete, set.isOn, set.isScannable, !set.isLegacy {
-            return .commandDisallowed
-        }
-        return fill(set, \.response, \.partialResponse, operation, bytes)
-    }
-
-    /// Stores data in a set, complete or in fragments.
-    private func fill(
-        _ set: Advertiser, _ data: ReferenceWritableKeyPath<Advertiser, [UInt8]>,
-        _ partial: ReferenceWritableKeyPath<Advertiser, [UInt8]?>, _ operation: HCI.DataOperation,
-        _ bytes: [UInt8]
+    /// Changes the data of the set with `handle`; `take` gets the longest data that the controller holds.
+    private func change(
+        _ handle: UInt8,
+        _ take: (inout AdvertisingSettings, _ isOn: Bool, _ limit: Int) -> AdvertisingSettings.DataChange
     ) -> HCI.ErrorCode {
-        // An empty fragment is invalid; only complete data may be empty.
-        guard operation == .complete || !set.isLegacy && !bytes.isEmpty else {
-            return .invalidHCICommandParameters
-        }
-        guard operation == .complete || !set.isOn else { return .commandDisallowed }
-        let whole: [UInt8]
-        switch operation {
-        case .complete, .firstFragment, .unchanged: whole = bytes
-        case .intermediateFragment, .lastFragment:
-            guard let begun = set[keyPath: partial] else { return .commandDisallowed }
-            whole = begun + bytes
-        }
-        if set.isOn, set.isConnectable, !set.isLegacy, whole.count > Advertiser.bytesPerAuxiliaryPacket {
-            return .packetTooLong
-        }
-        guard whole.count <= (set.isLegacy ? 31 : Int(configuration.maximumAdvertisingDataLength)) else {
-            set[keyPath: partial] = nil
-            return set.isLegacy ? .invalidHCICommandParameters : .memoryCapacityExceeded
-        }
-        switch operation {
-        case .firstFragment, .intermediateFragment: set[keyPath: partial] = whole
-        case .complete, .lastFragment, .unchanged:
-            set[keyPath: partial] = nil
-            set[keyPath: data] = whole
-            set.dataDidChange()
-        }
-        return .success
+        guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
+        let (isOn, limit) = (set.isOn, Int(configuration.maximumAdvertisingDataLength))
+        return set.change { take(&$0, isOn, limit) }.status
     }
 
     // On and off
@@ -188,18 +87,7 @@ extension Controller {
             guard let guise = guise(of: set, random: set.randomAddress) else {
                 return .invalidHCICommandParameters
             }
-            guard set.partialData == nil, set.partialResponse == nil else { return .commandDisallowed }
-            if !set.isLegacy {
-                guard !set.isScannable || !set.response.isEmpty else { return .commandDisallowed }
-                // The data of a connectable set must fit into one packet, without a chain (Vol 6, Part B, 2.3.4).
-                if set.isConnectable, set.data.count > Advertiser.bytesPerAuxiliaryPacket {
-                    return .invalidHCICommandParameters
-                }
-            }
-            // High duty cycle advertising lasts at most 1.28 s, and the duration must be given.
-            if set.isHighDuty, entry.duration == 0 || entry.duration > 128 {
-                return .invalidHCICommandParameters
-            }
+            if let problem = set.settings.enablingProblem(duration: entry.duration) { return problem }
             if set.isConnectable, !hasRoomForLink { return .connectionLimitExceeded }
             found.append(
                 (set, guise, Int64(entry.duration) * 10_000_000, entry.maxExtendedAdvertisingEvents))

@@ -37,66 +37,20 @@ extension Controller {
                     connectionHandle: parameters.connectionHandle,
                     txPHY: .init(end.map { $0.link.phy(from: $0) } ?? .le1M),
                     rxPHY: .init(end.map { $0.link.phy(from: $0.other) } ?? .le1M)))
-        case .leSetHostChannelClassification(let parameters):
-            complete(opcode, classify(LL.ChannelMap(bits: parameters.channelMap.rawValue)))
         default:
-            return performDefaults(command)
+            return performPreferences(command)
         }
         return true
     }
 
-    /// The host's preferences for future links.
-    private func performDefaults(_ command: HCI.Command) -> Bool {
-        let opcode = command.opcode
-        switch command {
-        case .leReadSuggestedDefaultDataLength:
-            let preferences = preferences ?? LinkPreferences()
-            complete(
-                opcode,
-                HCI.LEReadSuggestedDefaultDataLength.ReturnParameters(
-                    status: .success, suggestedMaxTxOctets: preferences.suggestedTxOctets,
-                    suggestedMaxTxTime: preferences.suggestedTxTime))
-        case .leWriteSuggestedDefaultDataLength(let parameters):
-            let (octets, time) = (parameters.suggestedMaxTxOctets, parameters.suggestedMaxTxTime)
-            guard Self.isValid(octets, time) else { return reject(opcode, .invalidHCICommandParameters) }
-            var preferences = preferences ?? LinkPreferences()
-            (preferences.suggestedTxOctets, preferences.suggestedTxTime) = (octets, time)
-            self.preferences = preferences
-            complete(opcode, .success)
-        case .leSetDefaultPHY(let parameters):
-            guard let phys = phys(parameters.allPHYs, parameters.txPHYs, parameters.rxPHYs) else {
-                return reject(opcode, .unsupportedFeatureOrParameterValue)
-            }
-            var preferences = preferences ?? LinkPreferences()
-            (preferences.txPHYs, preferences.rxPHYs) = phys
-            self.preferences = preferences
-            complete(opcode, .success)
-        default:
-            return false
+    private func performPreferences(_ command: HCI.Command) -> Bool {
+        guard let reply = preferences.reply(to: command, phys: configuration.phys) else { return false }
+        if case .leSetHostChannelClassification(let parameters) = command {
+            let map = LL.ChannelMap(bits: parameters.channelMap.rawValue)
+            if preferences.channelMap == map { classify(map) }
         }
+        emit(reply)
         return true
-    }
-
-    /// Whether data lengths are in their ranges (Core 6.0, Vol 4, Part E, 7.8.33).
-    static func isValid(_ octets: UInt16, _ time: UInt16) -> Bool {
-        27...251 ~= octets && 328...17_040 ~= time
-    }
-
-    /// The PHYs that a host prefers, empty for no preference; `nil` if it requests an unsupported PHY.
-    func phys(
-        _ all: HCI.AllPHYs, _ tx: HCI.PHYMask, _ rx: HCI.PHYMask
-    ) -> (tx: LL.PHYSet, rx: LL.PHYSet)? {
-        let sets = (
-            tx: all.contains(.noTransmitPreference) ? [] : LL.PHYSet(rawValue: tx.rawValue),
-            rx: all.contains(.noReceivePreference) ? [] : LL.PHYSet(rawValue: rx.rawValue)
-        )
-        guard sets.tx.isSubset(of: configuration.phys), sets.rx.isSubset(of: configuration.phys) else {
-            return nil
-        }
-        guard all.contains(.noTransmitPreference) || !sets.tx.isEmpty,
-            all.contains(.noReceivePreference) || !sets.rx.isEmpty
-        else { return nil }
-        return sets
     }
 
     private func disconnect(_ parameters: HCI.Disconnect) -> HCI.ErrorCode {
@@ -111,15 +65,10 @@ extension Controller {
 
     /// The host classifies channels as bad: new links avoid them, and so do existing links of which this side is
     /// central.
-    private func classify(_ map: LL.ChannelMap) -> HCI.ErrorCode {
-        guard map.count >= 2 else { return .invalidHCICommandParameters }
-        var preferences = preferences ?? LinkPreferences()
-        preferences.channelMap = map
-        self.preferences = preferences
-        for case let end? in ends where end.isCentral && end.link.channels.map != map {
+    private func classify(_ map: LL.ChannelMap) {
+        for case let end? in links.elements where end.isCentral && end.link.channels.map != map {
             end.start(.channelMap(map))
         }
-        return .success
     }
 }
 

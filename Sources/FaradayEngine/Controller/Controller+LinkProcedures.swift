@@ -38,7 +38,7 @@ extension Controller {
 
     private func update(_ wanted: HCI.LEConnectionUpdate) -> HCI.ErrorCode {
         guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
-        let parameters = Initiator.Parameters(
+        let parameters = InitiatingSettings.Parameters(
             intervalMin: wanted.connectionIntervalMin, intervalMax: wanted.connectionIntervalMax,
             latency: wanted.maxLatency, timeout: wanted.supervisionTimeout)
         guard parameters.isValid else { return .invalidHCICommandParameters }
@@ -65,7 +65,7 @@ extension Controller {
     private func reply(_ answer: HCI.LERemoteConnectionParameterRequestReply) -> HCI.ErrorCode {
         guard let end = end(answer.connectionHandle) else { return .unknownConnectionIdentifier }
         guard let asked = end.procedures.asked else { return .commandDisallowed }
-        let parameters = Initiator.Parameters(
+        let parameters = InitiatingSettings.Parameters(
             intervalMin: answer.intervalMin, intervalMax: answer.intervalMax, latency: answer.maxLatency,
             timeout: answer.timeout)
         guard parameters.isValid else { return .invalidHCICommandParameters }
@@ -79,9 +79,8 @@ extension Controller {
 
     private func set(_ wanted: HCI.LESetPHY) -> HCI.ErrorCode {
         guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
-        guard let phys = phys(wanted.allPHYs, wanted.txPHYs, wanted.rxPHYs) else {
-            return .unsupportedFeatureOrParameterValue
-        }
+        let phys = LinkPreferences.phys(wanted.allPHYs, wanted.txPHYs, wanted.rxPHYs, of: configuration.phys)
+        guard let phys else { return .unsupportedFeatureOrParameterValue }
         end.procedures.phys = phys
         let all = end.wantedPHYs
         end.start(.phys(tx: all.tx, rx: all.rx))
@@ -90,7 +89,9 @@ extension Controller {
 
     private func set(_ wanted: HCI.LESetDataLength) -> HCI.ErrorCode {
         guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
-        guard Self.isValid(wanted.txOctets, wanted.txTime) else { return .invalidHCICommandParameters }
+        guard LinkPreferences.isValid(wanted.txOctets, wanted.txTime) else {
+            return .invalidHCICommandParameters
+        }
         let before = end.lengths.local
         end.lengths.local.maxTxOctets = min(wanted.txOctets, configuration.maximumDataOctets)
         end.lengths.local.maxTxTime = min(wanted.txTime, configuration.maximumDataTime)

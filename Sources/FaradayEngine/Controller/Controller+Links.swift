@@ -4,31 +4,20 @@ import BluetoothWire
 /// Links: their start, their data, their handles.
 extension Controller {
     /// How many links are open.
-    var linkCount: Int { ends.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
+    var linkCount: Int { links.count }
     var hasRoomForLink: Bool { isPowered && linkCount < configuration.maximumLinks }
 
     /// The end of the link with `handle`.
-    func end(_ handle: UInt16) -> LinkEnd? {
-        let index = Int(handle) - 1
-        return index >= 0 && index < ends.count ? ends[index] : nil
-    }
+    func end(_ handle: UInt16) -> LinkEnd? { links[handle] }
 
     func isConnected(to address: DeviceAddress) -> Bool {
-        ends.contains {
+        links.elements.contains {
             $0.map { $0.peer.value == address.value && $0.peer.kind.onAir == address.kind.onAir } ?? false
         }
     }
 
-    /// Gives a new link the lowest free handle, from 1 on.
-    func adopt(_ end: LinkEnd) {
-        if let free = ends.firstIndex(where: { $0 == nil }) {
-            ends[free] = end
-            end.open(UInt16(free + 1))
-        } else {
-            ends.append(end)
-            end.open(UInt16(ends.count))
-        }
-    }
+    /// Gives a new link its handle.
+    func adopt(_ end: LinkEnd) { end.open(links.add(end)) }
 
     /// Reports a new link to the host; `set` is the advertising set that led to it and has ended.
     func linkBegan(_ end: LinkEnd, _ usesAlgorithm2: Bool, of set: Advertiser? = nil) {
@@ -53,7 +42,7 @@ extension Controller {
     func connectionCompleted(_ status: HCI.ErrorCode, _ end: LinkEnd?, role: HCI.Role = .central) {
         let link = end?.link
         let accuracy: HCI.ClockAccuracy = end?.role == .peripheral ? .ppm50 : .ppm500
-        if leEventMask.contains(.leEnhancedConnectionComplete) {
+        if masks.le.contains(.leEnhancedConnectionComplete) {
             emit(
                 .leEnhancedConnectionComplete(
                     .init(

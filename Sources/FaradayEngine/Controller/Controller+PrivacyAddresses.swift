@@ -3,30 +3,14 @@ import BluetoothWire
 /// Addresses on air, of other devices and of this controller (Core 6.0, Vol 6, Part B, 6).
 extension Controller {
     /// Resolves an address on air.
+    @inline(__always)
     func resolution(of address: DeviceAddress) -> ReceivedAddress {
-        guard let list = resolvingList, list.isOn, !list.entries.isEmpty else {
-            return ReceivedAddress(address: address)
-        }
-        if address.isResolvable {
-            guard let index = list.resolve(address) else { return ReceivedAddress(address: address) }
-            let identity = list.entries[index].identity
-            let kind: DeviceAddress.Kind = identity.kind.onAir == .public ? .publicIdentity : .randomIdentity
-            return ReceivedAddress(
-                address: address, identity: DeviceAddress(identity.value, kind), entry: index)
-        }
-        guard let index = list.index(of: address) else { return ReceivedAddress(address: address) }
-        let entry = list.entries[index]
-        // A private address is expected only from a peer that has a key.
-        return ReceivedAddress(
-            address: address, entry: index, isIgnored: entry.peerKey != nil && entry.mode == .network)
+        resolvingList?.resolution(of: address) ?? ReceivedAddress(address: address)
     }
 
     /// Whether `target` of a directed advertisement by `advertiser` is a private address of this controller.
     func isOwnPrivate(_ target: DeviceAddress, by advertiser: ReceivedAddress) -> Bool {
-        guard let list = resolvingList, list.isOn, target.isResolvable, let index = advertiser.entry else {
-            return false
-        }
-        return list.entries[index].localKey?.resolves(target.value) ?? false
+        resolvingList?.isOwnPrivate(target, by: advertiser) ?? false
     }
 
     /// The private address to use towards a peer of the resolving list.

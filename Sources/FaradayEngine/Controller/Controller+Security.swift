@@ -3,15 +3,10 @@ import BluetoothWire
 
 /// Cryptography and encryption (Core 6.0, Vol 4, Part E, 7.8.22 to 7.8.26, 7.8.36 and 7.8.37).
 extension Controller {
-    static let securityCommands: [HCI.Opcode] = [
-        .leEncrypt, .leEnableEncryption, .leLongTermKeyRequestReply, .leLongTermKeyRequestNegativeReply,
-        .leReadLocalP256PublicKey, .leGenerateDHKey,
-    ]
-
     func performSecurity(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
         switch command {
-        case .leEncrypt(let parameters): complete(opcode, encrypt(parameters))
+        case .leEncrypt(let parameters): complete(opcode, parameters.encrypted)
         case .leEnableEncryption(let parameters): answer(opcode, enableEncryption(parameters))
         case .leLongTermKeyRequestReply(let parameters):
             let isKey = parameters.longTermKey.count == 16
@@ -22,23 +17,29 @@ extension Controller {
                     : .invalidHCICommandParameters)
         case .leLongTermKeyRequestNegativeReply(let parameters):
             complete(opcode, parameters.connectionHandle, answerKey(parameters.connectionHandle, nil))
-        case .leReadLocalP256PublicKey: answer(opcode, makeKeyPair())
-        case .leGenerateDHKey(let parameters): answer(opcode, makeSharedSecret(parameters))
+        case .leReadLocalP256PublicKey: answer(opcode, compute { $0.beginPair() })
+        case .leGenerateDHKey(let parameters):
+            answer(opcode, compute { $0.beginSharedSecret(parameters) })
         default:
             return false
         }
         return true
     }
 
-    /// Encrypts one block; HCI orders its bytes least significant first, the cipher most significant first.
-    private func encrypt(_ parameters: HCI.LEEncrypt) -> HCI.LEEncrypt.ReturnParameters {
-        guard parameters.key.count == 16, parameters.plaintextData.count == 16 else {
-            return .init(
-                status: .invalidHCICommandParameters, encryptedData: [UInt8](repeating: 0, count: 16))
-        }
-        let cipher = AES128(key: parameters.key.reversed())
-        return .init(
-            status: .success, encryptedData: cipher.encrypt(parameters.plaintextData.reversed()).reversed())
+    /// Begins a computation with the key pair, and schedules its end.
+    private func compute(_ begin: (KeyPairs) -> HCI.ErrorCode) -> HCI.ErrorCode {
+        let pairs = keyPairs ?? KeyPairs()
+        keyPairs = pairs
+        let status = begin(pairs)
+        guard status == .success else { return status }
+        medium.schedule(
+            .keyComputation, index: node.index, generation: pairs.generation, at: now + KeyPairs.duration)
+        return .success
+    }
+
+    /// A computation has ended.
+    func keyComputed(generation: UInt32) {
+        if let event = keyPairs?.end(generation, drawing: &entropy) { emit(event) }
     }
 
     private func enableEncryption(_ parameters: HCI.LEEnableEncryption) -> HCI.ErrorCode {
@@ -58,5 +59,17 @@ extension Controller {
     private func answerKey(_ handle: UInt16, _ longTermKey: [UInt8]?) -> HCI.ErrorCode {
         guard let end = end(handle) else { return .unknownConnectionIdentifier }
         return end.answerKey(longTermKey) ? .success : .commandDisallowed
+    }
+}
+
+extension HCI.LEEncrypt {
+    /// The block encrypted; HCI orders its bytes least significant first, the cipher most significant first.
+    var encrypted: ReturnParameters {
+        guard key.count == 16, plaintextData.count == 16 else {
+            return .init(
+                status: .invalidHCICommandParameters, encryptedData: [UInt8](repeating: 0, count: 16))
+        }
+        let cipher = AES128(key: key.reversed())
+        return .init(status: .success, encryptedData: cipher.encrypt(plaintextData.reversed()).reversed())
     }
 }

@@ -18,12 +18,9 @@ public final class Controller {
     var setsMade: UInt32 = 0
     var linksMade: UInt32 = 0
 
-    var eventMask: HCI.EventMask = .default
-    var eventMaskPage2: HCI.EventMaskPage2 = .default
-    var leEventMask: HCI.LEEventMask = .default
+    @exclusivity(unchecked) var masks = EventMasks()
     var randomAddress: DeviceAddress?
-    /// Entries of the filter accept list; `nil` stands for anonymous advertisers.
-    var acceptList: [DeviceAddress?] = []
+    var acceptList = FilterAcceptList()
     /// The resolving list, created by the first command about it.
     var resolvingList: ResolvingList?
     /// Which advertising and scanning commands the host has used since the reset.
@@ -39,12 +36,11 @@ public final class Controller {
     /// The path loss from each node that was received, in dB; `nan` is not yet known.
     @exclusivity(unchecked) var pathLosses: ContiguousArray<Float> = []
 
-    /// The links by connection handle less one.
-    @exclusivity(unchecked) var ends: ContiguousArray<LinkEnd?> = []
+    /// The ends of its links by connection handle.
+    @exclusivity(unchecked) var links = HandleTable<LinkEnd>()
     /// How many ACL packets of the host wait for their acknowledgement.
     var heldPackets = 0
-    /// The host's preferences for new links; `nil` for the defaults.
-    var preferences: LinkPreferences?
+    var preferences = LinkPreferences()
     /// The key pair for LE Secure Connections, once the host has asked for it.
     var keyPairs: KeyPairs?
     /// The host's flow control; `nil` if the host accepts everything.
@@ -57,16 +53,6 @@ public final class Controller {
         case undecided, legacy, extended
     }
 
-    /// The host's preferences for new links.
-    struct LinkPreferences: Hashable {
-        var suggestedTxOctets: UInt16 = 27
-        var suggestedTxTime: UInt16 = 328
-        /// Empty means no preference.
-        var txPHYs: LL.PHYSet = []
-        var rxPHYs: LL.PHYSet = []
-        var channelMap: LL.ChannelMap = .all
-    }
-
     init(node: NodeID, configuration: ControllerConfiguration, medium: Medium) {
         self.node = node
         self.configuration = configuration
@@ -77,6 +63,8 @@ public final class Controller {
     /// The number of events at the last reset; the host gets no reports from earlier events. A time is not enough: a
     /// reset, a scan and its reports may have the same instant.
     var lastReset: UInt64 = 0
+
+    var information: ControllerInformation { ControllerInformation(configuration: configuration) }
 
     /// The current time in nanoseconds.
     var now: Int64 { medium.scheduler.now.nanoseconds }
@@ -96,14 +84,12 @@ public final class Controller {
         lastReset = medium.scheduler.eventCount
         medium.lastReset = lastReset
         stopEverything()
-        eventMask = .default
-        eventMaskPage2 = .default
-        leEventMask = .default
+        masks = EventMasks()
         randomAddress = nil
-        acceptList = []
+        acceptList = FilterAcceptList()
         resolvingList = nil
         style = .undecided
-        preferences = nil
+        preferences = LinkPreferences()
         keyPairs?.reset()
         hostFlow = nil
     }
@@ -118,8 +104,8 @@ public final class Controller {
         scanner = nil
         initiator?.stop()
         initiator = nil
-        for index in ends.indices { ends[index]?.vanish() }
-        ends = []
+        for case let end? in links.elements { end.vanish() }
+        links.removeAll()
         heldPackets = 0
     }
 
@@ -127,25 +113,19 @@ public final class Controller {
 
     /// Sends an event to the host, unless it is masked.
     func emit(_ event: consuming HCI.Event) {
-        guard event.isEnabled(by: eventMask, page2: eventMaskPage2, le: leEventMask) else { return }
+        guard masks.pass(event) else { return }
         medium.emit(.event(event), to: node)
     }
 
-    func complete(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) {
-        complete(opcode, HCI.StatusReturn(status: status))
-    }
+    func complete(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) { emit(.complete(opcode, status)) }
 
     func complete(_ opcode: HCI.Opcode, _ handle: UInt16, _ status: HCI.ErrorCode) {
-        complete(opcode, HCI.StatusHandleReturn(status: status, connectionHandle: handle))
+        emit(.complete(opcode, handle, status))
     }
 
-    func complete(_ opcode: HCI.Opcode, _ value: some HCI.Value) {
-        emit(.commandComplete(.init(opcode: opcode, returning: value)))
-    }
+    func complete(_ opcode: HCI.Opcode, _ value: some HCI.Value) { emit(.complete(opcode, value)) }
 
-    func answer(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) {
-        emit(.commandStatus(.init(status: status, opcode: opcode)))
-    }
+    func answer(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) { emit(.status(opcode, status)) }
 
     // Addresses
 
@@ -158,12 +138,7 @@ public final class Controller {
     }
 
     /// Whether the filter accept list contains the device; `nil` is anonymous.
-    func accepts(_ device: ReceivedAddress?) -> Bool {
-        acceptList.contains { entry in
-            guard let entry, let device else { return entry == nil && device == nil }
-            return device.isDevice(entry)
-        }
-    }
+    func accepts(_ device: ReceivedAddress?) -> Bool { acceptList.contains(device) }
 
     /// Whether the filter accept list is in use and so must not change.
     var isAcceptListInUse: Bool {

@@ -85,6 +85,11 @@ public struct ControllerConfiguration: Hashable, Sendable {
     /// The features that are both configured and implemented.
     var usedFeatures: HCI.LEFeatures { features.intersection(Self.allFeatures) }
 
+    /// Whether the controller has this type of address.
+    func offers(_ type: HCI.OwnAddressType) -> Bool {
+        !type.isResolvable || usedFeatures.contains(.llPrivacy)
+    }
+
     /// The PHYs that the features include.
     var phys: LL.PHYSet {
         var phys: LL.PHYSet = .le1M

@@ -3,21 +3,7 @@ import BluetoothWire
 
 /// A controller's search for an advertiser to connect to.
 package final class Initiator {
-    /// What the host asked for on one PHY.
-    struct Parameters: Hashable {
-        var intervalMin: UInt16
-        var intervalMax: UInt16
-        var latency: UInt16
-        var timeout: UInt16
-
-        /// Whether the specification allows these values (Core 6.0, Vol 4, Part E, 7.8.12).
-        var isValid: Bool {
-            intervalMin >= 6 && intervalMin <= intervalMax && intervalMax <= 3200 && latency <= 499
-                && timeout >= 10 && timeout <= 3200
-                // The timeout in ms is larger than (1 + latency) · interval · 2.
-                && Int(timeout) * 4 > (1 + Int(latency)) * Int(intervalMax)
-        }
-    }
+    typealias Parameters = InitiatingSettings.Parameters
 
     unowned(unsafe) let controller: Controller
     @exclusivity(unchecked) var timing: ListeningSchedule
@@ -33,20 +19,17 @@ package final class Initiator {
     private let hears1M: Bool
     private let hearsCoded: Bool
 
-    init(
-        controller: Controller, peer: DeviceAddress?, address: DeviceAddress,
-        ownAddressType: HCI.OwnAddressType, isExtended: Bool, interval: UInt16, window: UInt16,
-        parameters: (le1M: Parameters?, le2M: Parameters?, leCoded: Parameters?)
-    ) {
+    init(controller: Controller, address: DeviceAddress, _ settings: InitiatingSettings) {
         self.controller = controller
-        self.peer = peer
         self.address = address
-        self.ownAddressType = ownAddressType
-        self.isExtended = isExtended
-        self.parameters = parameters
-        self.hears1M = parameters.le1M != nil
-        self.hearsCoded = parameters.leCoded != nil
-        self.timing = ListeningSchedule(start: controller.now, interval: interval, window: window)
+        peer = settings.peer
+        ownAddressType = settings.ownAddressType
+        isExtended = settings.isExtended
+        parameters = settings.parameters
+        hears1M = parameters.le1M != nil
+        hearsCoded = parameters.leCoded != nil
+        timing = ListeningSchedule(
+            start: controller.now, interval: settings.interval, window: settings.window)
         controller.medium.initiators.append(self)
     }
 
@@ -201,7 +184,7 @@ package final class Initiator {
             crcInit: UInt32(truncatingIfNeeded: controller.entropy.below(1 << 24)), winSize: 1,
             winOffset: offset,
             interval: parameters.intervalMax, latency: parameters.latency, timeout: parameters.timeout,
-            channelMap: controller.preferences?.channelMap ?? .all,
+            channelMap: controller.preferences.channelMap,
             hop: 5 + UInt8(truncatingIfNeeded: controller.entropy.below(12)), sca: .ppm31to50)
     }
 

@@ -44,10 +44,6 @@ extension LinkEnd {
 }
 
 extension Controller {
-    static let pingCommands: [HCI.Opcode] = [
-        .readAuthenticatedPayloadTimeout, .writeAuthenticatedPayloadTimeout,
-    ]
-
     func performPayloadTimeout(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
         switch command {

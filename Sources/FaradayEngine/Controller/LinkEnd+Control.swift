@@ -120,8 +120,7 @@ extension LinkEnd {
             timeout: wanted.timeout)
         guard parameters.isValid else { return refuse(control.opcode, .invalidLLParameters) }
         let isWanted =
-            controller.leEventMask.contains(.leRemoteConnectionParameterRequest)
-            && controller.eventMask.contains(.leMeta)
+            controller.masks.pass(.leRemoteConnectionParameterRequest)
         guard isWanted else { return refuse(control.opcode, .unsupportedRemoteFeature) }
         procedures.asked = wanted
         controller.emit(

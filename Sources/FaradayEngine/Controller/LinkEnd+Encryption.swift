@@ -134,7 +134,7 @@ extension LinkEnd {
             .init(
                 connectionHandle: handle, randomNumber: request.rand, encryptedDiversifier: request.ediv))
         // A host that has masked the event has no key.
-        let isWanted = question.isEnabled(by: controller.eventMask, le: controller.leEventMask)
+        let isWanted = controller.masks.pass(question)
         guard isWanted else { return refuseKey(encryption) }
         controller.emit(question)
     }

@@ -109,8 +109,8 @@ extension LinkEnd {
     /// The PHYs that this side prefers, among those it supports: the preference for the link, or the one for all links.
     var wantedPHYs: (tx: LL.PHYSet, rx: LL.PHYSet) {
         let all = controller.configuration.phys
-        let tx = procedures.phys?.tx ?? controller.preferences?.txPHYs ?? []
-        let rx = procedures.phys?.rx ?? controller.preferences?.rxPHYs ?? []
+        let tx = procedures.phys?.tx ?? controller.preferences.txPHYs
+        let rx = procedures.phys?.rx ?? controller.preferences.rxPHYs
         return (tx.isEmpty ? all : tx.intersection(all), rx.isEmpty ? all : rx.intersection(all))
     }
 

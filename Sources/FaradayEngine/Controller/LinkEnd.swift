@@ -86,8 +86,8 @@ package final class LinkEnd {
         lengths.local = .init(
             maxRxOctets: controller.configuration.maximumDataOctets,
             maxRxTime: controller.configuration.maximumDataTime,
-            maxTxOctets: controller.preferences?.suggestedTxOctets ?? 27,
-            maxTxTime: controller.preferences?.suggestedTxTime ?? 328)
+            maxTxOctets: controller.preferences.suggestedTxOctets,
+            maxTxTime: controller.preferences.suggestedTxTime)
     }
 
     var isCentral: Bool { role == .central }
@@ -288,7 +288,7 @@ package final class LinkEnd {
 
     private func release() {
         isOpen = false
-        controller.ends[Int(handle) - 1] = nil
+        controller.links.remove(handle)
         controller.hostFlow?.linkEnded(handle)
         var held = 0
         if case .data(_, true, _) = pending { held += 1 }

@@ -35,9 +35,27 @@ final class ResolvingList {
     /// Whether address resolution is enabled.
     var isOn = false
     /// How long a private address is used, in nanoseconds.
-    var timeout: Int64 = 900_000_000_000
+    var timeout = defaultTimeout
+    private static let defaultTimeout: Int64 = 900_000_000_000
     /// For each resolvable private address, the entry that it belongs to, or −1 for none.
     private var resolved: [UInt64: Int] = [:]
+
+    /// Whether the host has changed anything.
+    var isUsed: Bool { isOn || !entries.isEmpty || timeout != Self.defaultTimeout }
+
+    /// What is wrong with the list; `nil` if nothing is.
+    func brokenInvariant(limit: Int) -> String? {
+        if entries.count > limit { return "\(entries.count) entries of \(limit)" }
+        let identities = Set(entries.map { DeviceAddress($0.identity.value, $0.identity.kind.onAir) })
+        if identities.count < entries.count { return "two entries for one identity address" }
+        if resolved.values.contains(where: { $0 >= entries.count }) {
+            return "a resolved address of an entry that is gone"
+        }
+        let isAddressWithoutKey = entries.contains {
+            $0.local != nil && $0.localKey == nil || $0.target != nil && $0.peerKey == nil
+        }
+        return isAddressWithoutKey ? "a private address without its key" : nil
+    }
 
     /// The maximum number of remembered addresses: beyond it, the cache is cleared.
     private static let cacheLimit = 1 << 15
@@ -72,7 +90,12 @@ final class ResolvingList {
         resolved = [:]
     }
 
-    func setMode(_ mode: HCI.PrivacyMode, at index: Int) { entries[index].mode = mode }
+    /// Sets the mode for a peer; returns false if it is not in the list.
+    func setMode(_ mode: HCI.PrivacyMode, of identity: DeviceAddress) -> Bool {
+        guard let index = index(of: identity) else { return false }
+        entries[index].mode = mode
+        return true
+    }
 
     /// The entry of an identity address.
     func index(of identity: DeviceAddress) -> Int? {

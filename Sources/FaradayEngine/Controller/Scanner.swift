@@ -5,16 +5,8 @@ import BluetoothWire
 final class Scanner {
     unowned(unsafe) let controller: Controller
     @exclusivity(unchecked) var timing: ListeningSchedule
-    /// Interval and window in units of 0.625 ms.
-    var interval: UInt16 = 0x10
-    var window: UInt16 = 0x10
-    var isActive = false
-    var hears1M = true
-    var hearsCoded = false
-    var policy: HCI.ScanningFilterPolicy = .basicUnfiltered
-    var ownAddressType: HCI.OwnAddressType = .public
-    /// Whether reports are extended ones, so that extended advertisements are received.
-    let isExtended: Bool
+    /// What the host has set.
+    let settings: ScanSettings
 
     private(set) var isOn = false
     /// The address in scan requests, except for requests to peers in the resolving list.
@@ -26,14 +18,13 @@ final class Scanner {
     private var seenIdentities: [SeenIdentity] = []
     /// The marks that the scan reports.
     @exclusivity(unchecked) private var wanted: UInt8 = 0
-    private var duration: Int64 = 0
-    private var period: Int64 = 0
+    private var time = ScanTime.endless
     private var isListening = false
     private(set) var timerGeneration: UInt32 = 0
 
-    init(controller: Controller, isExtended: Bool) {
+    init(controller: Controller, _ settings: ScanSettings) {
         self.controller = controller
-        self.isExtended = isExtended
+        self.settings = settings
         self.timing = ListeningSchedule(start: 0, interval: 1, window: 1)
     }
 
@@ -46,20 +37,24 @@ final class Scanner {
         var marks: UInt8
     }
 
-    var usesAcceptList: Bool { policy == .basicFiltered || policy == .extendedFiltered }
+    var usesAcceptList: Bool { settings.usesAcceptList }
+    var ownAddressType: HCI.OwnAddressType { settings.ownAddressType }
+    private var isActive: Bool { settings.isActive }
+    /// Whether reports are extended ones, so that extended advertisements are received.
+    var isExtended: Bool { settings.isExtended }
 
-    /// Starts or restarts the scan; `duration` and `period` in nanoseconds, 0 for none.
-    func start(as address: DeviceAddress, filter: HCI.DuplicateFilter, duration: Int64, period: Int64) {
+    /// Starts or restarts the scan.
+    func start(as address: DeviceAddress, filter: HCI.DuplicateFilter, for time: ScanTime) {
         pause()
         isOn = true
-        (self.address, self.filter, self.duration, self.period) = (address, filter, duration, period)
+        (self.address, self.filter, self.time) = (address, filter, time)
         forget()
         wanted =
             isActive
             ? AdvertisingBeat.advertisement | AdvertisingBeat.response : AdvertisingBeat.advertisement
         timerGeneration &+= 1
         listen()
-        if duration > 0 { setTimer(duration) }
+        if time.duration > 0 { setTimer(time.duration) }
     }
 
     /// Stops scanning.
@@ -71,7 +66,8 @@ final class Scanner {
     }
 
     private func listen() {
-        timing = ListeningSchedule(start: controller.now, interval: interval, window: window)
+        timing = ListeningSchedule(
+            start: controller.now, interval: settings.interval, window: settings.window)
         isListening = true
         controller.medium.scanners.append(self)
     }
@@ -95,10 +91,10 @@ final class Scanner {
         if !isListening {
             if filter == .enabledPerPeriod { forget() }
             listen()
-            setTimer(duration)
-        } else if period > duration {
+            setTimer(time.duration)
+        } else if time.period > time.duration {
             pause()
-            setTimer(period - duration)
+            setTimer(time.period - time.duration)
         } else {
             stop()
             controller.emit(.leScanTimeout)
@@ -161,7 +157,8 @@ final class Scanner {
         let medium = controller.medium
         let beat = medium.beats[index]
         guard beat.node != controller.node.rawValue, isExtended || !beat.isExtended,
-            beat.isCoded ? hearsCoded : hears1M, let set = beat.set, let device = welcome(set)
+            beat.isCoded ? settings.hearsCoded : settings.hears1M, let set = beat.set,
+            let device = welcome(set)
         else { return }
         let loss = controller.pathLoss(from: Int(beat.node))
         guard
@@ -205,7 +202,9 @@ final class Scanner {
             let usesRandom = ownAddressType == .random || ownAddressType == .resolvableOrRandom
             device.directed = HCI.DirectAddress(
                 usesRandom ? .init(address.value, .randomIdentity) : .init(own.value, .publicIdentity))
-        } else if target.isResolvable, policy == .extendedUnfiltered || policy == .extendedFiltered {
+        } else if target.isResolvable,
+            settings.policy == .extendedUnfiltered || settings.policy == .extendedFiltered
+        {
             device.directed = HCI.DirectAddress(target, isUnresolved: true)
         } else {
             return nil
@@ -242,7 +241,7 @@ final class Scanner {
         guard heard != nil, !scanner.isIgnored, !isFiltered || set.controller.accepts(scanner),
             set.isFor(scanner)
         else { return nil }
-        if set.notifiesScanRequests, let handle = set.handle {
+        if set.settings.notifiesScanRequests, let handle = set.handle {
             set.controller.emit(
                 .leScanRequestReceived(.init(advertisingHandle: handle, scannerAddress: scanner.reported)))
         }

@@ -56,7 +56,7 @@ public final class Medium {
 
     deinit {
         // Controllers and the ends of their links own each other.
-        for case let controller? in controllers { controller.ends = [] }
+        for case let controller? in controllers { controller.links.removeAll() }
     }
 
     // Nodes
@@ -141,12 +141,12 @@ public final class Medium {
         for case let controller? in controllers where node.index < controller.pathLosses.count {
             controller.pathLosses[node.index] = .nan
         }
-        for case let end? in moved.ends { end.link.conditionsDidChange() }
+        for case let end? in moved.links.elements { end.link.conditionsDidChange() }
     }
 
     /// Treats the links of `node` as established, even if their first packets have not arrived.
     package func establishLinks(of node: NodeID) {
-        for case let end? in controller(of: node)?.ends ?? [] { end.link.establish() }
+        for case let end? in controller(of: node)?.links.elements ?? [] { end.link.establish() }
     }
 
     /// Switches the radio of `node` on or off. Off, it stops at once, and its peers notice it only by their supervision
@@ -196,7 +196,7 @@ public final class Medium {
     package func setSensitivity(_ dBm: Int8, of node: NodeID) {
         guard let controller = controller(of: node) else { return }
         controller.configuration.sensitivity = dBm
-        for case let end? in controller.ends { end.link.conditionsDidChange() }
+        for case let end? in controller.links.elements { end.link.conditionsDidChange() }
     }
 
     /// Whether a layer may lose the empty packets of idle links.

@@ -100,8 +100,8 @@ final class AttachedNode: Node {
 
     override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }
 
-    override func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
-        mailbox.takeDeliveries(into: &deliveries)
+    override func takeCalls(into calls: inout Fifo<World.PendingCall>) {
+        mailbox.takeCalls(into: &calls)
     }
 }
 

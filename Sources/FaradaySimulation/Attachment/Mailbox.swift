@@ -62,9 +62,9 @@ struct Mailbox {
     }
 
     /// Moves pending calls of the handler to the driver.
-    mutating func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
+    mutating func takeCalls(into calls: inout Fifo<World.PendingCall>) {
         guard let handler, !news.isEmpty else { return }
-        for activity in news { deliveries.append(.call { handler(activity) }) }
+        for activity in news { calls.append(.call { handler(activity) }) }
         news.removeAll()
     }
 

@@ -79,13 +79,13 @@ private final class RemoteDeviceNode: DeviceNode, RemoteNode {
         return packet
     }
 
-    override func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
+    override func takeCalls(into calls: inout Fifo<World.PendingCall>) {
         if host.bonds != toldBonds {
             toldBonds = host.bonds
             mailbox.announce(.bondsChanged(toldBonds))
         }
-        super.takeDeliveries(into: &deliveries)
-        mailbox.takeDeliveries(into: &deliveries)
+        super.takeCalls(into: &calls)
+        mailbox.takeCalls(into: &calls)
     }
 
     override func advertisingAnswered(_ status: HCI.ErrorCode) {
@@ -115,9 +115,9 @@ private final class RemotePhoneNode: PhoneNode, RemoteNode {
         return packet
     }
 
-    override func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {
-        super.takeDeliveries(into: &deliveries)
-        mailbox.takeDeliveries(into: &deliveries)
+    override func takeCalls(into calls: inout Fifo<World.PendingCall>) {
+        super.takeCalls(into: &calls)
+        mailbox.takeCalls(into: &calls)
     }
 
     func loseController(at now: Instant) { stack.setRadio(.unsupported, at: now) }

@@ -29,19 +29,6 @@ extension Device {
     }
 }
 
-extension DeviceNode {
-    fileprivate func setConnectable(_ isConnectable: Bool, at now: Instant) {
-        guard isConnectable != self.isConnectable else { return }
-        self.isConnectable = isConnectable
-        guard isOn else { return }
-        for index in sets.indices where sets[index] == .running && definition.advertising[index].isConnectable
-        {
-            stopSet(index, at: now)
-        }
-        restartAdvertising(at: now)
-    }
-}
-
 extension DeviceAdvertising {
     /// Whether the set's kind lets centrals connect.
     var isConnectable: Bool {

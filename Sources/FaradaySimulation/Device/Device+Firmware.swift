@@ -36,11 +36,10 @@ extension DeviceNode {
         configuration.security.identityResolvingKey = old.configuration.security.identityResolvingKey
         host = Host(configuration)
         host.handle(.security(.setBonds(old.bonds)), at: now)
-        (characteristics, isPublished) = ([], false)
-        if !descriptors.isEmpty { descriptors = [] }
-        if !services.isEmpty { services = [] }
-        sets = new.advertising.map { _ in .off }
-        timers = Self.timers(of: new)
+        isPublished = false
+        database.removeAll()
+        sets.replace(count: new.advertising.count)
+        timers = DeviceTimers(new.behaviours)
     }
 }
 

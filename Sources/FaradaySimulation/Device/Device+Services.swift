@@ -48,17 +48,16 @@ extension DeviceNode {
     fileprivate func setServices(
         _ new: [DeviceService], _ keeping: [Int?], at now: Instant
     ) throws(DeviceServicesError) {
-        try check(new, keeping)
+        let replacement = ServiceReplacement(present: definition.services, new: new, keeping: keeping)
+        try replacement.check()
         guard isPublished else {
             definition.services = new
             return
         }
         let old = serviceHandles
         host.handle(.gatt(.holdServiceChanged), at: now)
-        var changed = withdraw(all: old, but: Set(keeping.compactMap { $0 }), at: now)
-        var places: [UInt16: UInt16] = [:]
-        for case (let place, let kept?) in keeping.enumerated() { places[UInt16(kept)] = UInt16(place) }
-        moveCharacteristics(to: places)
+        var changed = withdraw(all: old, but: replacement.kept, at: now)
+        database.moveServices(to: replacement.places)
         definition.services = new
         var handles: [ATT.Handle] = []
         var isFull = false
@@ -75,8 +74,14 @@ extension DeviceNode {
             }
         }
         for place in handles.indices where keeping[place] == nil { nameIncludes(of: place, handles, at: now) }
-        if isFull { cutServices(keeping, old, &handles) }
-        services = handles
+        if isFull {
+            // The handles ran out after those in `handles`. Of the later services only the kept ones stay.
+            let rest = replacement.cut(to: handles.count)
+            handles += rest.kept.map { old[$0] }
+            database.moveServices(to: rest.places)
+            definition.services = rest.services
+        }
+        database.services = handles
         stopIdleTimers()
         ask(.gatt(.tellServiceChanged(changed)), at: now)
         if isFull { throw .handlesExhausted }
@@ -91,108 +96,11 @@ extension DeviceNode {
         for (place, handle) in handles.enumerated().reversed() where !kept.contains(place) {
             for index in characteristics.indices.reversed() where characteristics[index].service == place {
                 for link in links { unsubscribe(link, at: index) }
-                let value = characteristics.remove(at: index).handle
-                if !descriptors.isEmpty { descriptors.removeAll { $0.characteristic == value } }
+                database.removeCharacteristic(at: index)
             }
             if let range = standing.first(where: { $0.first == handle }) { ranges.append(range) }
             ask(.gatt(.removeService(handle)), at: now)
         }
         return ranges
-    }
-
-    private func moveCharacteristics(to places: [UInt16: UInt16]) {
-        for index in characteristics.indices {
-            if let place = places[characteristics[index].service] { characteristics[index].service = place }
-        }
-    }
-
-    /// The handles ran out after those in `handles`. Of the later services only the kept ones stay.
-    private func cutServices(_ keeping: [Int?], _ old: [ATT.Handle], _ handles: inout [ATT.Handle]) {
-        var services = Array(definition.services[..<handles.count])
-        var places: [UInt16: UInt16] = [:]
-        for (place, kept) in keeping.enumerated() where place >= services.count {
-            guard let kept else { continue }
-            places[UInt16(place)] = UInt16(services.count)
-            services.append(definition.services[place])
-            handles.append(old[kept])
-        }
-        moveCharacteristics(to: places)
-        definition.services = services
-    }
-}
-
-// MARK: - Checks
-
-extension DeviceNode {
-    private func check(_ new: [DeviceService], _ keeping: [Int?]) throws(DeviceServicesError) {
-        guard new.count == keeping.count else { throw .keepingDoesNotMatch }
-        let present = definition.services
-        var kept: Set<Int> = []
-        for case (let place, let index?) in keeping.enumerated() {
-            guard present.indices.contains(index), kept.insert(index).inserted else { throw .notThere(place) }
-            guard new[place].isLike(present[index]) else { throw .differs(place) }
-        }
-        for (place, service) in new.enumerated() {
-            if let uuid = service.malformedUUID { throw .malformedUUID(uuid) }
-            let includes = new.includes(of: place)
-            for (uuid, place) in includes where place == nil { throw .unknownIncludedService(uuid) }
-            if let index = keeping[place] {
-                // The included services are in the database already, and must stay there.
-                for (new, old) in zip(includes, present.includes(of: index))
-                where new.place.flatMap({ keeping[$0] }) != old.place {
-                    throw .unknownIncludedService(new.uuid)
-                }
-                continue
-            }
-            if let count = service.tooLongValue { throw .valueTooLong(count) }
-        }
-    }
-}
-
-extension DeviceService {
-    /// Whether two services have the same attributes: a client's discovery result for one is valid for the other.
-    fileprivate func isLike(_ other: DeviceService) -> Bool {
-        uuid == other.uuid && isPrimary == other.isPrimary && includedServices == other.includedServices
-            && includedPlaces.count == other.includedPlaces.count
-            && characteristics.count == other.characteristics.count
-            && zip(characteristics, other.characteristics).allSatisfy { $0.isLike($1) }
-    }
-
-    /// A literal that is not a UUID.
-    fileprivate var malformedUUID: BluetoothUUID? {
-        let uuids =
-            [uuid] + includedServices + characteristics.map(\.uuid)
-            + characteristics.flatMap { $0.descriptors.map(\.uuid) + $0.askingDescriptors.map(\.uuid) }
-        return uuids.first(where: \.isMalformed)
-    }
-
-    /// The length of a stored value that is too long for an attribute.
-    fileprivate var tooLongValue: Int? {
-        for item in characteristics {
-            var lengths = item.isDynamic ? [] : [item.value.count]
-            for descriptor in item.descriptors + item.askingDescriptors.map(\.definition) {
-                if case .stored(let value) = descriptor.value { lengths.append(value.count) }
-            }
-            if let length = lengths.first(where: { $0 > ATT.maximumValueLength }) { return length }
-        }
-        return nil
-    }
-}
-
-extension DeviceCharacteristic {
-    fileprivate func isLike(_ other: DeviceCharacteristic) -> Bool {
-        uuid == other.uuid && properties == other.properties && permissions == other.permissions
-            && isDynamic == other.isDynamic && hasConfiguration == other.hasConfiguration
-            && descriptors.map(\.uuid) == other.descriptors.map(\.uuid)
-            && askingDescriptors.map(\.shape) == other.askingDescriptors.map(\.shape)
-    }
-}
-
-extension DeviceDescriptor {
-    /// The parts that can't change while the descriptor is in a database.
-    fileprivate var shape: GATT.DescriptorDefinition {
-        var shape = definition
-        if case .stored = shape.value { shape.value = .stored([]) }
-        return shape
     }
 }

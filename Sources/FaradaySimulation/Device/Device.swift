@@ -136,8 +136,7 @@ public struct Device: Hashable, Sendable {
     public func stopAdvertising() {
         perform { node, now in
             node.note(.stopAdvertising)
-            node.isSilenced = true
-            for index in node.sets.indices { node.stopSet(index, at: now) }
+            node.silence(at: now)
             node.drainHost(at: now)
         }
     }
@@ -169,58 +168,6 @@ public struct Device: Hashable, Sendable {
                 .requestParameters(interval, latency: latency, supervisionTimeout: supervisionTimeout))
             for link in node.links { node.ask(.link(.updateParameters(link.id, wish)), at: now) }
         }
-    }
-}
-
-extension DeviceNode {
-    /// Returns whether there is such a characteristic.
-    func update(_ uuid: BluetoothUUID, _ value: [UInt8], at now: Instant) -> Bool {
-        var isKnown = false
-        for index in characteristics.indices where self.uuid(at: index) == uuid {
-            if !isKnown { note(.update(uuid, value)) }
-            isKnown = true
-            update(at: index, value, at: now)
-        }
-        if isKnown { drainHost(at: now) }
-        return isKnown
-    }
-
-    func update(at index: Int, _ value: [UInt8], at now: Instant) {
-        if characteristics[index].isDynamic {
-            characteristics[index].value = value
-        } else {
-            host.handle(.gatt(.setValue(characteristics[index].handle, value)), at: now)
-        }
-        if !item(at: index).hasConfiguration { return sendToAll(value, at: index, at: now) }
-        for subscriber in characteristics[index].subscribers {
-            send(value, at: index, to: subscriber, at: now)
-        }
-    }
-
-    func send(_ value: [UInt8], at index: Int, to subscriber: Subscriber, at now: Instant) {
-        let kind: GATT.UpdateKind =
-            subscriber.kinds.contains(.notifications) ? .notification : .indication
-        host.handle(
-            .gatt(.update(subscriber.link, makeToken(), characteristics[index].handle, value, kind)), at: now)
-    }
-
-    func draw(_ purpose: String) -> UInt64 {
-        if let place = draws.firstIndex(where: { $0.purpose == purpose }) {
-            return draws[place].stream.next()
-        }
-        var stream = world.entropy.stream("node \(id.rawValue)/device/\(purpose)")
-        defer { draws.append((purpose, stream)) }
-        return stream.next()
-    }
-
-    func powerOff(at now: Instant) {
-        isOn = false
-        display = nil
-        prompts = []
-        endClientWork(on: nil)
-        for index in sets.indices { forgetSet(index) }
-        ask(.powerOff, at: now)
-        dropLinks()
     }
 }
 

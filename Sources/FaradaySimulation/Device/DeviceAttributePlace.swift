@@ -17,26 +17,16 @@ extension Device {
     /// `nil` for attributes outside the definition: the services GAP and GATT, a Client Characteristic Configuration,
     /// an attribute that has been removed.
     package func place(ofHandle handle: UInt64) -> DeviceAttributePlace? {
-        perform { node, _ in node.place(of: ATT.Handle(truncatingIfNeeded: handle)) }
+        perform { node, _ in
+            node.database.place(
+                of: ATT.Handle(truncatingIfNeeded: handle), services: node.serviceHandles)
+        }
     }
 }
 
 extension DeviceNode {
     /// The handles of the definition's services, in its order.
-    var serviceHandles: [ATT.Handle] { services.isEmpty ? host.serviceRanges.map(\.first) : services }
-
-    fileprivate func place(of handle: ATT.Handle) -> DeviceAttributePlace? {
-        if let index = characteristicIndex(handle) {
-            let found = characteristics[index]
-            return .characteristic(service: Int(found.service), Int(found.index))
-        }
-        if let found = descriptors.first(where: { $0.handle == handle }),
-            let index = characteristicIndex(found.characteristic)
-        {
-            let owner = characteristics[index]
-            return .descriptor(
-                service: Int(owner.service), characteristic: Int(owner.index), found.number)
-        }
-        return serviceHandles.firstIndex(of: handle).map { .service($0) }
+    var serviceHandles: [ATT.Handle] {
+        database.services.isEmpty ? host.serviceRanges.map(\.first) : database.services
     }
 }

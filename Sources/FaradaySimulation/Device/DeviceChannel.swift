@@ -76,16 +76,16 @@ public struct OpenChannel: Hashable, Sendable {
 
     /// How many bytes the device has not sent yet.
     public var unsentCount: Int {
-        device.perform { node, _ in node.place(of: self).map { node.channels[$0].unsent } ?? 0 }
+        device.perform { node, _ in node.channels[id]?.unsent ?? 0 }
     }
 
     /// Whether the channel is open.
-    public var isOpen: Bool { device.perform { node, _ in node.place(of: self) != nil } }
+    public var isOpen: Bool { device.perform { node, _ in node.channels[id] != nil } }
 }
 
 extension Device {
     /// The channels that are open, oldest first.
-    public var openChannels: [OpenChannel] { perform { node, _ in node.channels.map(\.handle) } }
+    public var openChannels: [OpenChannel] { perform { node, _ in node.channels.open.map(node.handle) } }
 
     /// Opens a channel to a PSM of the central on `link`. The behaviour event `.channelOpened` or `.channelFailed`
     /// reports the result.

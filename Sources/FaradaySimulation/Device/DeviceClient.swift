@@ -53,7 +53,7 @@ public struct DeviceClient: Sendable {
                 guard case .services(let found) = outcome else {
                     return node.finish(handler, .failure(outcome.failure))
                 }
-                node.discoverCharacteristics(of: found[...], adding: [], on: link, handler, at: now)
+                discoverCharacteristics(of: found[...], adding: [], handler, node, at: now)
             }
         }
     }
@@ -79,7 +79,7 @@ public struct DeviceClient: Sendable {
         withResponse: Bool = true, _ handler: @escaping Handler<Void> = { _ in }
     ) {
         find(characteristic, of: service, orFail: handler) { node, place, now in
-            let end: DeviceNode.ClientWork.Step = { node, outcome, _ in
+            let end: DeviceNode.ClientStep = { node, outcome, _ in
                 guard case .written = outcome else {
                     return node.finish(handler, .failure(outcome.failure))
                 }
@@ -114,10 +114,10 @@ public struct DeviceClient: Sendable {
                     let configuration = found.first(where: { $0.uuid == BluetoothUUID(0x2902) })
                 else { return node.finish(handler, .failure(outcome.failure)) }
                 let bits: UInt8 = place.properties.contains(.notify) ? 1 : 2
-                node.client.listeners.append((link.id, place.value, onValue))
+                node.client.listen(to: place.value, on: link.id, onValue)
                 node.run(.write(configuration.handle, [bits, 0]), on: link, at: now) { node, outcome, _ in
                     if case .written = outcome { return node.finish(handler, .success(())) }
-                    node.client.listeners.removeAll { $0.link == link.id && $0.handle == place.value }
+                    node.client.stopListening(to: place.value, on: link.id)
                     node.finish(handler, .failure(outcome.failure))
                 }
             }
@@ -135,15 +135,63 @@ public struct DeviceClient: Sendable {
 
     private func find<Value: Sendable>(
         _ characteristic: BluetoothUUID, of service: BluetoothUUID, orFail handler: @escaping Handler<Value>,
-        then next: @escaping @Sendable (DeviceNode, DeviceNode.ClientWork.Place, Instant) -> Void
+        then next: @escaping @Sendable (DeviceNode, Place, Instant) -> Void
     ) {
         ask { node, now in
             node.run(.discoverPrimaryServices([service]), on: link, at: now) { node, outcome, now in
                 guard case .services(let found) = outcome else {
                     return node.finish(handler, .failure(outcome.failure))
                 }
-                node.find(characteristic, in: found[...], on: link, orFail: handler, at: now, then: next)
+                find(characteristic, in: found[...], orFail: handler, node, at: now, then: next)
             }
+        }
+    }
+
+    /// A characteristic of the phone, in its database.
+    private struct Place {
+        let value: ATT.Handle
+        /// The last handle that belongs to it.
+        let last: ATT.Handle
+        let properties: GATT.Properties
+    }
+
+    /// All services have been discovered; their characteristics follow, service by service.
+    private func discoverCharacteristics(
+        of rest: ArraySlice<GATT.DiscoveredService>, adding services: [Service],
+        _ handler: @escaping Handler<[Service]>, _ node: DeviceNode, at now: Instant
+    ) {
+        guard let service = rest.first else { return node.finish(handler, .success(services)) }
+        node.run(.discoverCharacteristics(service.range), on: link, at: now) { node, outcome, now in
+            guard case .characteristics(let found) = outcome else {
+                return node.finish(handler, .failure(outcome.failure))
+            }
+            let all = found.map { Characteristic(uuid: $0.uuid, properties: $0.properties) }
+            let new = Service(uuid: service.uuid, characteristics: all)
+            discoverCharacteristics(
+                of: rest.dropFirst(), adding: services + [new], handler, node, at: now)
+        }
+    }
+
+    /// Looks for a characteristic, service by service.
+    private func find<Value: Sendable>(
+        _ uuid: BluetoothUUID, in rest: ArraySlice<GATT.DiscoveredService>,
+        orFail handler: @escaping Handler<Value>, _ node: DeviceNode, at now: Instant,
+        then next: @escaping @Sendable (DeviceNode, Place, Instant) -> Void
+    ) {
+        guard let service = rest.first else {
+            return node.finish(handler, .failure(.error(.attributeNotFound)))
+        }
+        node.run(.discoverCharacteristics(service.range), on: link, at: now) { node, outcome, now in
+            guard case .characteristics(let found) = outcome else {
+                return node.finish(handler, .failure(outcome.failure))
+            }
+            guard let index = found.firstIndex(where: { $0.uuid == uuid }) else {
+                return find(uuid, in: rest.dropFirst(), orFail: handler, node, at: now, then: next)
+            }
+            let last = index + 1 < found.count ? found[index + 1].declaration - 1 : service.range.last
+            next(
+                node,
+                Place(value: found[index].value, last: last, properties: found[index].properties), now)
         }
     }
 }
@@ -157,49 +205,5 @@ extension GATT.Outcome {
     /// Why a step did not give its result.
     fileprivate var failure: ATT.Failure {
         if case .failed(let failure) = self { failure } else { .error(.attributeNotFound) }
-    }
-}
-
-extension DeviceNode {
-    /// All services have been discovered; their characteristics follow, service by service.
-    fileprivate func discoverCharacteristics(
-        of rest: ArraySlice<GATT.DiscoveredService>, adding services: [DeviceClient.Service],
-        on link: DeviceLink, _ handler: @escaping DeviceClient.Handler<[DeviceClient.Service]>,
-        at now: Instant
-    ) {
-        guard let service = rest.first else { return finish(handler, .success(services)) }
-        run(.discoverCharacteristics(service.range), on: link, at: now) { node, outcome, now in
-            guard case .characteristics(let found) = outcome else {
-                return node.finish(handler, .failure(outcome.failure))
-            }
-            let all = found.map { DeviceClient.Characteristic(uuid: $0.uuid, properties: $0.properties) }
-            let new = DeviceClient.Service(uuid: service.uuid, characteristics: all)
-            node.discoverCharacteristics(
-                of: rest.dropFirst(), adding: services + [new], on: link, handler, at: now)
-        }
-    }
-
-    /// Looks for a characteristic, service by service.
-    fileprivate func find<Value: Sendable>(
-        _ uuid: BluetoothUUID, in rest: ArraySlice<GATT.DiscoveredService>, on link: DeviceLink,
-        orFail handler: @escaping DeviceClient.Handler<Value>, at now: Instant,
-        then next: @escaping @Sendable (DeviceNode, ClientWork.Place, Instant) -> Void
-    ) {
-        guard let service = rest.first else {
-            return finish(handler, .failure(.error(.attributeNotFound)))
-        }
-        run(.discoverCharacteristics(service.range), on: link, at: now) { node, outcome, now in
-            guard case .characteristics(let found) = outcome else {
-                return node.finish(handler, .failure(outcome.failure))
-            }
-            guard let index = found.firstIndex(where: { $0.uuid == uuid }) else {
-                return node.find(uuid, in: rest.dropFirst(), on: link, orFail: handler, at: now, then: next)
-            }
-            let last = index + 1 < found.count ? found[index + 1].declaration - 1 : service.range.last
-            next(
-                node,
-                ClientWork.Place(
-                    value: found[index].value, last: last, properties: found[index].properties), now)
-        }
     }
 }

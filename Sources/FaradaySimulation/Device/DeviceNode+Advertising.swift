@@ -4,92 +4,90 @@ import BluetoothWire
 
 /// When a device's advertising sets are on air.
 extension DeviceNode {
+    /// Whether centrals may connect.
+    var isConnectable: Bool { sets.isConnectable }
+
+    /// Gives the host an order about a set.
+    private func carryOut(_ order: DeviceAdvertisingSets.Order?, _ index: Int, at now: Instant) {
+        guard let order else { return }
+        let id = Host.AdvertisingSetID(UInt8(index))
+        switch order {
+        case .start:
+            let parameters = definition.advertising[index].parameters(
+                name: definition.name, isConnectable: isConnectable)
+            host.handle(.gap(.startAdvertising(id, parameters)), at: now)
+        case .stop: host.handle(.gap(.stopAdvertising(id)), at: now)
+        }
+    }
+
     func startAdvertising(at now: Instant) {
-        isSilenced = false
+        sets.isSilenced = false
         for index in sets.indices { startSet(index, at: now) }
     }
 
-    /// Starts a set after its delay.
     private func startSet(_ index: Int, at now: Instant) {
-        let delay = definition.advertising[index].delay
-        guard delay > .zero else { return putOnAir(index, at: now) }
-        stopSet(index, at: now)
-        sets[index] = .delayed
-        timers.append(Timer(work: .startSet(index), due: now + delay))
+        carryOut(sets.start(index, definition.advertising[index], at: now), index, at: now)
     }
 
-    private func putOnAir(_ index: Int, at now: Instant) {
-        guard isConnectable || definition.advertising[index].runsUnconnectable else { return }
-        sets[index] = .running
-        let parameters = definition.advertising[index].parameters(
-            name: definition.name, isConnectable: isConnectable)
-        host.handle(.gap(.startAdvertising(Host.AdvertisingSetID(UInt8(index)), parameters)), at: now)
-    }
+    private func stopSet(_ index: Int, at now: Instant) { carryOut(sets.stop(index), index, at: now) }
 
-    /// Stops a set, or cancels its start.
-    func stopSet(_ index: Int, at now: Instant) {
-        if sets[index] == .running {
-            host.handle(.gap(.stopAdvertising(Host.AdvertisingSetID(UInt8(index)))), at: now)
-        }
-        forgetSet(index)
-    }
-
-    /// Marks a set as off, without a command to the host.
-    func forgetSet(_ index: Int) {
-        if sets[index] == .delayed { forgetDelay(of: index) }
-        sets[index] = .off
-    }
-
-    private func forgetDelay(of index: Int) {
-        timers.removeAll { timer in
-            if case .startSet(index) = timer.work { true } else { false }
-        }
+    /// Stops all sets; they do not restart by themselves.
+    func silence(at now: Instant) {
+        sets.isSilenced = true
+        for index in sets.indices { stopSet(index, at: now) }
     }
 
     func startDelayedSets(at now: Instant) {
         guard sets.contains(.delayed) else { return }
-        for index in sets.indices where sets[index] == .delayed {
-            let isDue = timers.contains { timer in
-                if case .startSet(index) = timer.work, let due = timer.due { due <= now } else { false }
-            }
-            guard isDue else { continue }
-            forgetSet(index)
-            if mayRun(index) { putOnAir(index, at: now) }
+        for index in sets.indices {
+            let order = sets.startIfDue(
+                index, definition.advertising[index], isLinked: !links.isEmpty, at: now)
+            carryOut(order, index, at: now)
         }
     }
 
-    /// Whether the set may be on air: no central is connected, or the set continues while one is.
-    private func mayRun(_ index: Int) -> Bool {
-        links.isEmpty || definition.advertising[index].continuesWhileConnected
-    }
-
-    /// A connectable set stops when it leads to a connection. It restarts when the connection has ended, or at once if
-    /// the definition says so, and without its delay.
+    /// Starts the sets that are off and may be on air.
     func restartAdvertising(at now: Instant) {
-        guard isOn, !isSilenced else { return }
-        for index in sets.indices where sets[index] == .off && mayRun(index) { putOnAir(index, at: now) }
+        guard isOn else { return }
+        for index in sets.indices {
+            carryOut(
+                sets.restart(index, definition.advertising[index], isLinked: !links.isEmpty), index, at: now)
+        }
     }
 
     func advertisingEnded(_ index: Int, _ status: HCI.ErrorCode, at now: Instant) {
-        guard index < sets.count else { return }
-        sets[index] = definition.advertising[index].isOneShot ? .spent : .off
-        if status == .success, !links.isEmpty { pauseAdvertising(at: now) }
+        guard sets.indices.contains(index) else { return }
+        sets.ended(index, definition.advertising[index])
+        if status == .success, !links.isEmpty {
+            for index in sets.indices {
+                carryOut(sets.pause(index, definition.advertising[index]), index, at: now)
+            }
+        }
         restartAdvertising(at: now)
-    }
-
-    /// A central has connected to one set: other sets without `continuesWhileConnected` pause.
-    private func pauseAdvertising(at now: Instant) {
-        for index in sets.indices where sets[index] == .running && !mayRun(index) { stopSet(index, at: now) }
     }
 
     func replaceAdvertising(_ new: [DeviceAdvertising], at now: Instant) {
         for index in sets.indices { stopSet(index, at: now) }
         definition.advertising = new
-        sets = new.map { _ in .off }
-        isSilenced = false
+        sets.replace(count: new.count)
+        sets.isSilenced = false
         guard isOn else { return }
-        for index in sets.indices where mayRun(index) || new[index].delay > .zero { startSet(index, at: now) }
+        for index in sets.indices
+        where new[index].delay > .zero || DeviceAdvertisingSets.mayRun(new[index], isLinked: !links.isEmpty) {
+            startSet(index, at: now)
+        }
         drainHost(at: now)
+    }
+
+    func setConnectable(_ isConnectable: Bool, at now: Instant) {
+        guard isConnectable != self.isConnectable else { return }
+        sets.isConnectable = isConnectable
+        guard isOn else { return }
+        for index in sets.indices where sets[index] == .running && definition.advertising[index].isConnectable
+        {
+            stopSet(index, at: now)
+        }
+        restartAdvertising(at: now)
     }
 
     /// Puts the new name into the sets that carry the device's name.

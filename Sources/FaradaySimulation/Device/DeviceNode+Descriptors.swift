@@ -4,34 +4,14 @@ import BluetoothWire
 
 /// The descriptors of a device that have handlers.
 extension DeviceNode {
-    /// One of them, in the database.
-    struct Descriptor {
-        let handle: ATT.Handle
-        /// The handle of the characteristic's value.
-        let characteristic: ATT.Handle
-        /// Its place among the characteristic's descriptors with handlers.
-        let number: Int
-        /// The answer to a read without handler.
-        var value: [UInt8]
-    }
-
-    func add(_ asking: [DeviceDescriptor], _ handles: ArraySlice<ATT.Handle>, of characteristic: ATT.Handle) {
-        for (number, (item, handle)) in zip(asking, handles).enumerated() {
-            descriptors.append(
-                Descriptor(
-                    handle: handle, characteristic: characteristic, number: number, value: item.value))
-        }
-    }
-
     /// The descriptor with a handle, its place, and its handlers.
     private func descriptor(
         _ handle: ATT.Handle
     ) -> (place: Int, characteristic: BluetoothUUID, item: DeviceDescriptor)? {
-        guard let place = descriptors.firstIndex(where: { $0.handle == handle }),
-            let index = characteristicIndex(descriptors[place].characteristic)
-        else { return nil }
+        guard let (place, index) = database.descriptor(handle) else { return nil }
         let characteristic = item(at: index)
-        return (place, characteristic.uuid, characteristic.askingDescriptors[descriptors[place].number])
+        let number = database.descriptors[place].number
+        return (place, characteristic.uuid, characteristic.askingDescriptors[number])
     }
 
     func answerDescriptor(_ request: GATT.ReadRequest, at now: Instant) {
@@ -40,7 +20,7 @@ extension DeviceNode {
             return
         }
         guard let handler = item.read else {
-            let answer = Self.part(of: descriptors[place].value, request.offset)
+            let answer = DeviceDatabase.part(of: database.descriptors[place].value, request.offset)
             host.handle(.gatt(.respond(request.id, answer)), at: now)
             return
         }
@@ -48,7 +28,8 @@ extension DeviceNode {
             device: device, characteristic: uuid, descriptor: item.uuid, offset: request.offset, link: link)
         run(handler, read, on: link) { node, result, now in
             node.ask(
-                .gatt(.respond(request.id, result.flatMap { Self.part(of: $0, request.offset) })), at: now)
+                .gatt(.respond(request.id, result.flatMap { DeviceDatabase.part(of: $0, request.offset) })),
+                at: now)
         }
     }
 
@@ -60,7 +41,7 @@ extension DeviceNode {
             return
         }
         guard let handler = item.write else {
-            store(part)
+            database.storeDescriptor(part)
             answerParts(of: request, from: number + 1, at: now)
             return
         }
@@ -70,16 +51,11 @@ extension DeviceNode {
         run(handler, write, on: link) { node, result, now in
             switch result {
             case .success:
-                node.store(part)
+                node.database.storeDescriptor(part)
                 node.answerParts(of: request, from: number + 1, at: now)
             case .failure(let failure):
                 if let id = request.id { node.ask(.gatt(.respond(id, .failure(failure))), at: now) }
             }
         }
-    }
-
-    private func store(_ part: GATT.WriteRequest.Part) {
-        guard let place = descriptors.firstIndex(where: { $0.handle == part.handle }) else { return }
-        descriptors[place].value = Array(descriptors[place].value.prefix(part.offset)) + part.value
     }
 }

@@ -16,8 +16,7 @@ extension DeviceNode {
         case .advertisingEnded(let set, let status):
             advertisingEnded(Int(set.rawValue), status, at: now)
         case .advertisingStarted(let set, let status):
-            let index = Int(set.rawValue)
-            if index < sets.count { sets[index] = status == .success ? .running : .off }
+            sets.started(Int(set.rawValue), status == .success)
             advertisingAnswered(status)
         case .serviceAdded(let token, .success(let handles)):
             published(handles, service: Int(token.rawValue))
@@ -71,12 +70,12 @@ extension DeviceNode {
         for index in characteristics.indices { unsubscribe(link, at: index) }
         stopIdleTimers()
         announce(.disconnected(link))
-        if !pairings.isEmpty { pairings.removeAll { $0.link == link.id } }
+        if pairings.hasAnnounced { pairings.linkEnded(link.id) }
     }
 
     /// Forgets everything that depended on links: the radio went off without a disconnect.
     func dropLinks() {
-        if !channels.isEmpty || !openings.isEmpty { dropChannels() }
+        dropChannels()
         while let link = links.popLast() { forget(link) }
     }
 
@@ -85,7 +84,7 @@ extension DeviceNode {
     private func subscriptionChanged(
         _ id: Host.LinkID, _ handle: ATT.Handle, _ kinds: GATT.Subscription, at now: Instant
     ) {
-        guard let index = characteristicIndex(handle), let link = links.first(where: { $0.id == id }) else {
+        guard let index = characteristicIndex(handle), let link = link(id) else {
             return
         }
         if kinds.isEmpty {
@@ -93,45 +92,27 @@ extension DeviceNode {
             stopIdleTimers()
             return
         }
+        guard database.subscribe(id, kinds, at: index) else { return }
         let uuid = uuid(at: index)
-        if let place = characteristics[index].subscribers.firstIndex(where: { $0.link == id }) {
-            characteristics[index].subscribers[place].kinds = kinds
-            return
-        }
-        characteristics[index].subscribers.append(Subscriber(link: id, kinds: kinds))
-        for timer in timers.indices where timers[timer].due == nil {
-            guard case .notify(uuid, let interval, _) = timers[timer].work else { continue }
-            timers[timer].due = now + interval
-        }
+        timers.start(uuid, at: now)
         announce(.subscribed(uuid, link))
     }
 
     func unsubscribe(_ link: DeviceLink, at index: Int) {
-        guard let place = characteristics[index].subscribers.firstIndex(where: { $0.link == link.id }) else {
-            return
-        }
-        characteristics[index].subscribers.remove(at: place)
-        announce(.unsubscribed(uuid(at: index), link))
+        if database.unsubscribe(link.id, at: index) { announce(.unsubscribed(uuid(at: index), link)) }
     }
 
     func stopIdleTimers() {
-        for index in timers.indices {
-            guard case .notify(let uuid, _, _) = timers[index].work else { continue }
-            let isHeard = characteristics.indices.contains {
-                self.uuid(at: $0) == uuid && !characteristics[$0].subscribers.isEmpty
-            }
-            if !isHeard { timers[index].due = nil }
-        }
+        if !timers.isEmpty { timers.stopIdle { database.isHeard($0, in: definition.services) } }
     }
 
     func runTimers(at now: Instant) {
-        for index in timers.indices {
-            guard let due = timers[index].due, due <= now else { continue }
-            guard case .notify(let uuid, let interval, let value) = timers[index].work else { continue }
-            timers[index].due = due + interval
+        if !timers.isEmpty {
             let device = device
-            later {
-                if let bytes = value(device) { device.update(uuid, bytes) }
+            timers.run(at: now) { uuid, value in
+                later {
+                    if let bytes = value(device) { device.update(uuid, bytes) }
+                }
             }
         }
         startDelayedSets(at: now)

@@ -7,17 +7,18 @@ extension DeviceNode {
     /// call the world.
     struct Handlers {
         fileprivate let definition: DeviceDefinition
-        fileprivate let timers: [Timer]
+        fileprivate let timers: DeviceTimers
         fileprivate let receivers: [@Sendable (OutOfBandData) -> Void]
     }
 
     /// Releases all handlers of the definition, and the objects that they own; nobody can reach the device any more.
     /// The device's number and its state stay, so handles remain valid as long as the world exists.
     func retire() -> Handlers {
-        let handlers = Handlers(definition: definition, timers: timers, receivers: outOfBandReceivers)
+        let handlers = Handlers(definition: definition, timers: timers, receivers: pairings.receivers)
         definition = definition.withoutHandlers
-        timers = []
-        if !outOfBandReceivers.isEmpty { outOfBandReceivers = [] }
+        timers = DeviceTimers([])
+        sets.forgetDelays()
+        if !pairings.receivers.isEmpty { _ = pairings.takeReceivers() }
         return handlers
     }
 }

@@ -135,7 +135,7 @@ extension Device {
     /// without the world's lock. Only the latest data is valid.
     public func makeOutOfBandData(_ body: @escaping @Sendable (OutOfBandData) -> Void) {
         perform { node, now in
-            node.outOfBandReceivers.append(body)
+            node.pairings.wait(body)
             node.ask(.security(.makeOutOfBandData), at: now)
         }
     }
@@ -161,54 +161,5 @@ extension Device {
     /// May be called from any thread.
     public func answerPairing(_ answer: PairingAnswer, on link: DeviceLink) {
         perform { node, now in node.ask(.security(.answerPairing(link.id, answer)), at: now) }
-    }
-}
-
-extension DeviceNode {
-    /// Handles the host's events about pairing and encryption.
-    func handleSecurity(_ event: Host.Event, at now: Instant) {
-        switch event {
-        case .pairingPrompted(let id, let prompt): prompted(id, prompt)
-        case .pairingPromptEnded(let id):
-            display = nil
-            prompts.removeAll { $0.link == id }
-        case .securityRequested(let id, _): host.handle(.security(.answerPairing(id, .reject)), at: now)
-        case .securityChanged(let id, let security):
-            if let link = link(id) { announce(.secured(link, security)) }
-        case .securityEnded(let id, .success): announcePairing(on: id)
-        case .securityEnded(let id, .failure(let failure)):
-            if let link = link(id) { announce(.pairingFailed(link, failure)) }
-        case .outOfBandData(let data):
-            let receivers = outOfBandReceivers
-            outOfBandReceivers = []
-            for receiver in receivers { later { receiver(data) } }
-        case .identityResolved(let id, let identity):
-            guard let index = links.firstIndex(where: { $0.id == id }) else { return }
-            links[index] = DeviceLink(id: id, peer: identity)
-        default: break
-        }
-    }
-
-    /// A security request succeeds without a pairing if the bond's key encrypts the link, or if the link is secure
-    /// already. `.secured` reports the encryption.
-    private func announcePairing(on id: Host.LinkID) {
-        let count = host.pairingCount(of: id)
-        let known = pairings.first { $0.link == id }?.count ?? 0
-        guard count > known, let link = link(id) else { return }
-        pairings.removeAll { $0.link == id }
-        pairings.append((id, count))
-        announce(.paired(link))
-    }
-
-    private func prompted(_ id: Host.LinkID, _ prompt: Host.PairingPrompt) {
-        guard let link = link(id) else { return }
-        if case .display(let passkey) = prompt { display = passkey }
-        announce(.pairingPrompted(link, prompt))
-        let pairing = DevicePairing(device: device, link: link, prompt: prompt)
-        let (world, node, agent) = (world, self.id, definition.security.agent)
-        promptCount &+= 1
-        let number = promptCount
-        prompts.append((number, id))
-        later { world.carryOut(agent(pairing), to: prompt, number: number, of: node) }
     }
 }

@@ -235,13 +235,6 @@ public struct DeviceCharacteristic: Sendable {
     }
 }
 
-/// A handler in a device's definition that answers a client.
-enum DeviceHandler<Input: Sendable, Output: Sendable>: Sendable {
-    case immediate(@Sendable (Input) throws -> Output)
-    case suspending(@Sendable (Input) async throws -> Output)
-    case deferred(@Sendable (Input, @escaping @Sendable (Result<Output, ATT.Failure>) -> Void) -> Void)
-}
-
 /// A client's request to read a characteristic.
 public struct DeviceRead: Sendable {
     /// The device that gets the request.

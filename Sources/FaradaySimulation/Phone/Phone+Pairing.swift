@@ -22,7 +22,7 @@ extension Phone {
 
     /// Answers a pairing alert; does nothing if the alert is no longer on the screen.
     public func answer(_ alert: PairingAlert, with reply: PairingReply) {
-        world.carryOut(reply, to: alert.prompt, number: alert.number, of: id)
+        PromptedUser(world: world, node: id, prompt: alert.prompt, number: alert.number).carryOut(reply)
     }
 
     /// The phone's bonds. They survive power-off and relaunches of apps.
@@ -81,7 +81,10 @@ extension PhoneNode {
         alerts.append(alert)
         if let trace, trace.isOn { trace.record(id, .up, .world(.pairingAlert(alert))) }
         let (world, id, agent) = (world, id, pairingAgent)
-        later { world.carryOut(agent(alert), to: alert.prompt, number: alert.number, of: id) }
+        later {
+            PromptedUser(world: world, node: id, prompt: alert.prompt, number: alert.number)
+                .carryOut(agent(alert))
+        }
     }
 
     /// Removes the alert about a link.

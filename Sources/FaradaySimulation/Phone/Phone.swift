@@ -130,20 +130,20 @@ extension World {
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
     ) -> Phone {
-        let id = addNode(name: name, controller: controller(of: profile), at: position) { id in
-            PhoneNode(id: id, name: name, stack: self.phoneStack(profile, name: name, of: id), world: self)
-        }
+        let id = addNode(
+            name: name, txPower: 8, at: position, configure: { configure(&$0, for: profile) },
+            { id in
+                PhoneNode(id: id, name: name, stack: phoneStack(profile, name: name, of: id), world: self)
+            })
         return adopt(id, name: name, profile)
     }
 
-    /// The controller of a phone: a current one, with the radio features of the profile.
-    private func controller(of profile: OSProfile) -> ControllerConfiguration {
-        var controller = currentController(txPower: 8)
+    /// Gives a phone's controller the radio features of the profile.
+    private func configure(_ controller: inout ControllerConfiguration, for profile: OSProfile) {
         controller.maximumPacketsPerEvent = max(0, profile.packetsPerEvent)
         controller.maximumEventTime = max(.zero, profile.airtimePerEvent)
         controller.maximumDataLength = min(max(27, profile.dataLength), 251)
         if profile.dataLength <= 27 { controller.features.remove(.leDataPacketLengthExtension) }
-        return controller
     }
 
     /// The stack that a phone starts with.

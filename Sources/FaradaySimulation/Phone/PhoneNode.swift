@@ -11,7 +11,7 @@ class PhoneNode: Node {
     /// By the number of their session. Both roles share one count, so each list has gaps.
     @exclusivity(unchecked) private var centrals: ContiguousArray<CentralSession?> = []
     @exclusivity(unchecked) private var peripherals: ContiguousArray<PeripheralSession?> = []
-    @exclusivity(unchecked) private var deliveries = Fifo<World.Delivery>()
+    @exclusivity(unchecked) private var calls = Fifo<World.PendingCall>()
     unowned let world: World
     /// The pairing alerts on the screen.
     var alerts: [PairingAlert] = []
@@ -74,8 +74,8 @@ class PhoneNode: Node {
         stack.answerPairing(number, answer, at: now)
     }
 
-    override func takeDeliveries(into all: inout Fifo<World.Delivery>) {
-        all.take(&deliveries)
+    override func takeCalls(into all: inout Fifo<World.PendingCall>) {
+        all.take(&calls)
     }
 
     /// Records in the timeline what happened to the phone or to its apps.
@@ -84,18 +84,18 @@ class PhoneNode: Node {
     }
 
     /// Runs `body` outside the world's lock, when the current event has been handled.
-    func later(_ body: @escaping @Sendable () -> Void) { deliveries.append(.call(body)) }
+    func later(_ body: @escaping @Sendable () -> Void) { calls.append(.call(body)) }
 
     private func deliver(_ event: Central.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .centralEvent(id, event)) }
         guard let session = Self.session(id, in: centrals) else { return }
-        deliveries.append(.central(session, [event]))
+        calls.append(.central(session, [event]))
     }
 
     private func deliver(_ event: Peripheral.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .peripheralEvent(id, event)) }
         guard let session = Self.session(id, in: peripherals) else { return }
-        deliveries.append(.peripheral(session, [event]))
+        calls.append(.peripheral(session, [event]))
     }
 
     // MARK: Managers

@@ -53,8 +53,9 @@ final class WorldCentralPort: CentralPort {
         ask { $0.hasOpenRequests(to: peer, for: session) }
     }
 
-    private func ask<Answer>(_ question: (borrowing PhoneModel) -> Answer) -> Answer {
-        world.lock.withLock { question($0.phone(node).stack.model) }
+    /// Asks the model in its place: read as a value, each of its many parts would be retained and released.
+    private func ask<Answer>(_ question: (inout PhoneModel) -> Answer) -> Answer {
+        world.lock.withLock { question(&$0.phone(node).stack.model) }
     }
 }
 

@@ -1,3 +1,4 @@
+import BluetoothTypes
 import BluetoothPort
 
 /// Named actions on a world that others may request: a UI test in another process, or `faraday step`.

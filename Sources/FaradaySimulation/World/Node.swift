@@ -6,8 +6,8 @@ import BluetoothWire
 
 /// The host side of one simulated node: everything above its controller. A phone and a device are two kinds of nodes.
 ///
-/// Every method is called under the world's lock and must not call app code. `takeDeliveries` returns events for the
-/// app, and the driver runs them when the lock is free. After each call the world asks for packets, deliveries and the
+/// Every method is called under the world's lock and must not call app code. `takeCalls` returns events for the
+/// app, and the driver runs them when the lock is free. After each call the world asks for packets, calls and the
 /// next deadline, so a subclass changes only its own state.
 ///
 /// Properties that are used at every event are marked `@exclusivity(unchecked)`: only one thread holds the world's
@@ -49,7 +49,7 @@ class Node {
     /// The next packet for the node's controller.
     func nextHCI() -> HCI.Packet? { nil }
     /// Appends events for the app or the device's script, in order, and removes them from the node.
-    func takeDeliveries(into deliveries: inout Fifo<World.Delivery>) {}
+    func takeCalls(into calls: inout Fifo<World.PendingCall>) {}
     /// The passkey on the node's display, while a pairing shows one.
     var shownPasskey: UInt32? { nil }
     /// The node's user answers a pairing prompt.
@@ -57,8 +57,8 @@ class Node {
 }
 
 extension World {
-    /// Something to run outside the world's lock, in order.
-    enum Delivery {
+    /// A call of app code, or of the test, that waits for the driver; calls run outside the world's lock, in order.
+    enum PendingCall {
         /// Events for a central manager.
         case central(CentralSession, [Central.Event])
         /// Events for a peripheral manager.

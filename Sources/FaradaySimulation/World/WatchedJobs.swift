@@ -1,5 +1,6 @@
 #if os(Linux) && compiler(>=6.3)
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+import BluetoothTypes
 import BluetoothPort
 import Dispatch
 

@@ -51,8 +51,8 @@ extension World {
     /// and it may own objects that keep the world alive.
     package func dropCalls() {
         let dropped = lock.withLock { state in
-            defer { state.deliveries = Fifo() }
-            return (state.deliveries, state.actions.takeAll())
+            defer { state.calls = Fifo() }
+            return (state.calls, state.actions.takeAll())
         }
         // These closures belong to app code and must not be released under the lock.
         _ = dropped

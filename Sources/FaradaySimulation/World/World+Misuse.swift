@@ -135,11 +135,11 @@ extension WorldState {
         case .fail:
             misuses.addFailed(report)
             if let handler = misuses.handler {
-                deliveries.append(.call { handler(report) })
+                calls.append(.call { handler(report) })
             } else if failure == nil {
                 failure = .misuse(report)
             }
-        case .trap: deliveries.append(.call { preconditionFailure("\(report)") })
+        case .trap: calls.append(.call { preconditionFailure("\(report)") })
         }
         misuses.add(report)
     }

@@ -63,7 +63,7 @@ extension World {
     /// From now on virtual time runs by itself whenever the main queue is free, at most to `horizon`.
     ///
     /// - Parameters:
-    ///   - grace: How far time may move at least after something begins outside a delivery.
+    ///   - grace: How far time may move at least after something begins outside a callback.
     ///   - isOver: Called on the main queue before each event and after each callback there. Once it returns `true`,
     ///     time stands still.
     package func moveByItself(

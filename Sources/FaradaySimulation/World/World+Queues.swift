@@ -1,3 +1,4 @@
+import BluetoothTypes
 import Dispatch
 import BluetoothPort
 import CoreBluetoothModel

@@ -27,8 +27,8 @@ extension World {
         until condition: () -> Bool, timeout: Nanoseconds = .minutes(10), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
     ) throws(RunError) {
-        let site = CallSite(fileID, filePath, line)
-        try check(Run(self, .conditional, timeout, site).now(condition), timeout, site)
+        let run = Run(self, .conditional, timeout, CallSite(fileID, filePath, line))
+        try run.check(run.now(condition))
     }
 
     /// Drives the world for `time`. Afterwards the clock has moved by exactly that much.
@@ -38,8 +38,8 @@ extension World {
         for time: Nanoseconds, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line
     ) throws(RunError) {
-        let site = CallSite(fileID, filePath, line)
-        try checkFailure(Run(self, .duration, time, site).now { false }, site)
+        let run = Run(self, .duration, time, CallSite(fileID, filePath, line))
+        try run.check(run.now { false })
     }
 
     /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`.
@@ -49,8 +49,8 @@ extension World {
         timeout: Nanoseconds = .hours(24), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
     ) throws(RunError) {
-        let site = CallSite(fileID, filePath, line)
-        try checkIdle(Run(self, .toIdle, timeout, site).now { false }, timeout, site)
+        let run = Run(self, .toIdle, timeout, CallSite(fileID, filePath, line))
+        try run.check(run.now { false })
     }
 }
 
@@ -82,8 +82,8 @@ extension World {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
-        let site = CallSite(fileID, filePath, line)
-        try check(await Run(self, .conditional, timeout, site).here(isolation, condition), timeout, site)
+        let run = Run(self, .conditional, timeout, CallSite(fileID, filePath, line))
+        try run.check(await run.here(isolation, condition))
     }
 
     /// Drives the world for `time`. Afterwards the clock has moved by exactly that much.
@@ -93,8 +93,8 @@ extension World {
         for time: Nanoseconds, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
-        let site = CallSite(fileID, filePath, line)
-        try checkFailure(await Run(self, .duration, time, site).here(isolation) { false }, site)
+        let run = Run(self, .duration, time, CallSite(fileID, filePath, line))
+        try run.check(await run.here(isolation) { false })
     }
 
     /// Drives the world until nothing is left to happen; throws `RunError.timedOut` after `timeout`.
@@ -104,26 +104,12 @@ extension World {
         timeout: Nanoseconds = .hours(24), isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) async throws(RunError) {
-        let site = CallSite(fileID, filePath, line)
-        try checkIdle(await Run(self, .toIdle, timeout, site).here(isolation) { false }, timeout, site)
+        let run = Run(self, .toIdle, timeout, CallSite(fileID, filePath, line))
+        try run.check(await run.here(isolation) { false })
     }
 }
 
-// MARK: - Results
-
-/// Where a run was called.
-struct CallSite {
-    private let fileID: StaticString
-    private let filePath: StaticString
-    private let line: UInt
-
-    init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
-        (self.fileID, self.filePath, self.line) = (fileID, filePath, line)
-    }
-
-    /// Created only when needed: texts for each run would cost more than many runs.
-    var place: SourcePlace { SourcePlace(fileID: fileID, filePath: filePath, line: line) }
-}
+// MARK: - Afterwards
 
 extension World {
     /// The test's last run or wait, for what is found at the end of the test.
@@ -137,32 +123,4 @@ extension World {
     /// The state of the world when a run last threw. The error itself has no source location, and objects of the app
     /// may be released while it propagates.
     package var failedRun: WorldSnapshot? { lock.withLock { $0.failedRun } }
-
-    func check(_ result: RunResult, _ timeout: Nanoseconds, _ site: CallSite) throws(RunError) {
-        switch result {
-        case .met: return
-        case .timedOut(let pending): throw fail(.timedOut(after: timeout, pending: pending), site)
-        case .idle(let pending): throw fail(.idle(at: now, pending: pending), site)
-        case .failed(let error): throw fail(error, site)
-        }
-    }
-
-    private func checkIdle(
-        _ result: RunResult, _ timeout: Nanoseconds, _ site: CallSite
-    ) throws(RunError) {
-        if case .timedOut(let pending) = result {
-            throw fail(.timedOut(after: timeout, pending: pending), site)
-        }
-        try checkFailure(result, site)
-    }
-
-    private func checkFailure(_ result: RunResult, _ site: CallSite) throws(RunError) {
-        if case .failed(let error) = result { throw fail(error, site) }
-    }
-
-    /// Stores the state of the world and returns `error`.
-    private func fail(_ error: RunError, _ site: CallSite) -> RunError {
-        lock.withLock { $0.failedRun = $0.snapshot(of: error, at: site.place) }
-        return error
-    }
 }

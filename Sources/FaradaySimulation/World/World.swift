@@ -136,12 +136,16 @@ public final class World: Sendable {
 // MARK: - Nodes
 
 extension World {
-    /// Adds a node with its own controller and starts it; `make` runs under the lock.
+    /// Adds a node with its own controller, a current one with an address drawn from the seed, and starts it. `make` and
+    /// `configure`, which may change the controller, run under the lock.
     func addNode(
-        name: String, controller: ControllerConfiguration, at position: Position, _ make: (NodeID) -> Node
+        name: String, txPower: Int8, at position: Position,
+        configure: (inout ControllerConfiguration) -> Void = { _ in }, _ make: (NodeID) -> Node
     ) -> NodeID {
         perform { state in
             let id = NodeID(UInt32(state.nodes.count))
+            var controller = ControllerConfiguration(publicAddress: publicAddress(of: id), txPower: txPower)
+            configure(&controller)
             state.medium.addController(id, controller, at: position)
             let node = make(id)
             precondition(node.id == id, "node \(name) has number \(node.id.rawValue), not \(id.rawValue)")
@@ -152,20 +156,6 @@ extension World {
             state.touch(node)
             return id
         }
-    }
-
-    /// Adds a node that has a current controller and an address drawn from the seed.
-    func addNode(
-        name: String, txPower: Int8, at position: Position, _ make: (NodeID) -> Node
-    ) -> NodeID {
-        addNode(name: name, controller: currentController(txPower: txPower), at: position, make)
-    }
-
-    /// A current controller, with the address that the seed gives to the next node.
-    func currentController(txPower: Int8) -> ControllerConfiguration {
-        let count = lock.withLock { $0.nodes.count }
-        return ControllerConfiguration(
-            publicAddress: publicAddress(of: NodeID(UInt32(count))), txPower: txPower)
     }
 
     /// The public address that the seed gives to a node.

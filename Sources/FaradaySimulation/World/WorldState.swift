@@ -6,7 +6,7 @@ import BluetoothWire
 /// Everything of a world that its lock guards.
 ///
 /// A step takes one event from the scheduler and lets the nodes that it concerns react. Then it moves packets between
-/// controllers and hosts until none is left. Events for app code collect in `deliveries`, which the driver runs one by
+/// controllers and hosts until none is left. Events for app code collect in `calls`, which the driver runs one by
 /// one without the lock.
 struct WorldState {
     let scheduler = Scheduler()
@@ -18,13 +18,13 @@ struct WorldState {
     var phones: [NodeID] = []
     /// Attached controllers whose hosts have left.
     var freeControllers: [NodeID] = []
-    /// Nodes that may have packets, deliveries or a new deadline.
+    /// Nodes that may have packets, calls or a new deadline.
     ///
     /// Not retained, not even while in use: `nodes` keeps every node as long as the world exists.
     private var touched: ContiguousArray<Unmanaged<Node>> = []
     /// Phones and devices that are linked without an advertisement; nearly always none.
     var meetings: [Meeting] = []
-    var deliveries = Fifo<World.Delivery>()
+    var calls = Fifo<World.PendingCall>()
     var actions = ActionTable()
     var jobs = Fifo<Job>()
     /// How many jobs came from a thread that did not drive.
@@ -48,7 +48,7 @@ struct WorldState {
     var failedRun: WorldSnapshot?
     /// The error with which the next run fails, if any.
     var failure: World.RunError?
-    /// How many events, deliveries and jobs have run since the clock last moved.
+    /// How many events, calls and jobs have run since the clock last moved.
     private var workAtThisInstant = 0
     private var lastInstant = Instant.zero
 
@@ -85,14 +85,14 @@ struct WorldState {
         case .radio: medium.run(event)
         case .deadline: reachDeadline(event)
         case .action:
-            if let action = actions.take(event.index, event.generation) { deliveries.append(action) }
+            if let action = actions.take(event.index, event.generation) { calls.append(action) }
         }
         if let bound = pump() { return .bound(bound) }
         if scheduler.count > bounds.pendingEvents { return .bound(.pendingEvents(bounds.pendingEvents)) }
         return countWork() ?? .stepped
     }
 
-    /// Counts one event, delivery or job of this instant.
+    /// Counts one event, call or job of this instant.
     mutating func countWork() -> Step? {
         workAtThisInstant += 1
         guard workAtThisInstant > bounds.workAtOneInstant else { return nil }
@@ -143,7 +143,7 @@ struct WorldState {
         var next = 0
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
-                node.takeDeliveries(into: &deliveries)
+                node.takeCalls(into: &calls)
                 node.isTouched = false
                 if !node.misuses.isEmpty { reportMisuses(of: node) }
                 arm(node)
@@ -202,12 +202,12 @@ struct WorldState {
     }
 
     /// Whether the driver has something to run before the clock may move.
-    var hasWork: Bool { !deliveries.isEmpty || !jobs.isEmpty }
+    var hasWork: Bool { !calls.isEmpty || !jobs.isEmpty }
 
     /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.
     var hasWorkForMainQueue: Bool {
-        deliveries.isFirst { delivery in
-            switch delivery {
+        calls.isFirst { call in
+            switch call {
             case .central(let session, let events):
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue(events) == true
             case .peripheral(let session, let events):
@@ -218,14 +218,14 @@ struct WorldState {
         }
     }
 
-    /// The next work to run: deliveries first, then jobs, each in order.
+    /// The next work to run: calls first, then jobs, each in order.
     ///
     /// - Parameter isPosted: Whether a pacer takes it, which does not wait for it.
     mutating func takeWork(isPosted: Bool = false) -> Work? {
-        while let delivery = deliveries.popFirst() {
+        while let call = calls.popFirst() {
             driver.callbackBegins(isPosted: isPosted)
             if case .bound(let bound)? = countWork() { fail(bound) }
-            switch consume delivery {
+            switch consume call {
             case .central(let session, let events):
                 guard !session.isClosed, let sink = session.sink else { continue }
                 return .central(sink, events)
@@ -251,11 +251,11 @@ struct WorldState {
 
 /// Calls that wait for their time, by the number that their event carries.
 struct ActionTable {
-    private var entries: ContiguousArray<(action: World.Delivery?, generation: UInt32)> = []
+    private var entries: ContiguousArray<(action: World.PendingCall?, generation: UInt32)> = []
     private var free: ContiguousArray<UInt32> = []
 
     /// Stores `action` and returns the event that stands for it.
-    mutating func insert(_ action: World.Delivery) -> Scheduler.Event {
+    mutating func insert(_ action: World.PendingCall) -> Scheduler.Event {
         if let index = free.popLast() {
             entries[Int(index)].action = action
             entries[Int(index)].generation &+= 1
@@ -266,7 +266,7 @@ struct ActionTable {
     }
 
     /// Takes the action out, unless it was taken before.
-    mutating func take(_ index: UInt32, _ generation: UInt32) -> World.Delivery? {
+    mutating func take(_ index: UInt32, _ generation: UInt32) -> World.PendingCall? {
         guard entries[Int(index)].generation == generation, let action = entries[Int(index)].action else {
             return nil
         }
@@ -276,8 +276,8 @@ struct ActionTable {
     }
 
     /// Takes all of them out.
-    mutating func takeAll() -> [World.Delivery] {
-        var all: [World.Delivery] = []
+    mutating func takeAll() -> [World.PendingCall] {
+        var all: [World.PendingCall] = []
         for index in entries.indices {
             guard let action = entries[index].action else { continue }
             entries[index].action = nil

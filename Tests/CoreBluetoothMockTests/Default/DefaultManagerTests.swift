@@ -1,3 +1,4 @@
+import BluetoothPort
 @testable import CoreBluetoothMock
 import FaradayCoreBluetooth
 import FaradayTesting

@@ -1,3 +1,4 @@
+import BluetoothPort
 import CoreBluetoothMock
 import FaradayTesting
 import Testing

@@ -1,3 +1,5 @@
+import BluetoothTypes
+import BluetoothPort
 import FaradayTesting
 
 /// What happens in one run: draws, requests, and a checksum of everything.

@@ -5,7 +5,7 @@ import Testing
 /// The examples of Documentation/Client.md do what the page says.
 @Suite("The page of the client")
 struct ClientPageTests {
-    private let lines = Lock<[String]>([])
+    private let lines = World.Lock<[String]>([])
 
     private var shown: [String] { lines.withLock { $0 } }
 
@@ -62,7 +62,7 @@ struct ClientPageTests {
     func discovery() async throws {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1", battery: 87), at: .meters(2))
-        let discoveries = Lock<[String]>([])
+        let discoveries = World.Lock<[String]>([])
         let log = ClientLog(upTo: .debug, categories: [.discovery]) { entry in
             discoveries.withLock { $0.append(entry.message) }
         }
@@ -96,7 +96,7 @@ struct ClientPageTests {
     func values() async throws {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1", battery: 87), at: .meters(2))
-        let received = Lock<Int>(0)
+        let received = World.Lock<Int>(0)
         world.add(
             .uart(name: "Board") { _, bytes in
                 received.withLock { $0 += bytes.count }

@@ -1,4 +1,5 @@
 #if canImport(Observation)
+import BluetoothPort
 import FaradayClient
 import FaradayTesting
 import Observation

@@ -1,3 +1,4 @@
+import BluetoothPort
 import FaradayClient
 import FaradayTesting
 import Testing

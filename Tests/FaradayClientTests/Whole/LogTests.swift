@@ -1,3 +1,4 @@
+import BluetoothPort
 import FaradayTesting
 import Testing
 

@@ -4,7 +4,7 @@ import FaradayTesting
 extension DeviceDefinition {
     /// A kettle that heats by one degree per second, and stops at its target.
     static func kettle(name: String = "Kettle", hasWater: Bool = true) -> DeviceDefinition {
-        let kettle = Lock(HeatingElement(hasWater: hasWater))
+        let kettle = World.Lock(HeatingElement(hasWater: hasWater))
         return DeviceDefinition(name: name) {
             DeviceAdvertising(services: [Kettle.service])
             DeviceService(Kettle.service) {
@@ -30,17 +30,17 @@ private struct HeatingElement {
     let hasWater: Bool
     var target = Kettle.Target(celsius: 100)!
     private var tenths: Int16 = 200
-    private var start: Instant?
+    private var start: World.Instant?
 
     init(hasWater: Bool) { self.hasWater = hasWater }
 
-    mutating func obey(_ command: Kettle.Command, at now: Instant) throws {
+    mutating func obey(_ command: Kettle.Command, at now: World.Instant) throws {
         guard hasWater else { throw ATT.ErrorCode(rawValue: Kettle.isEmpty) }
         tenths = status(at: now).tenths
         start = command == .heat ? now : nil
     }
 
-    func status(at now: Instant) -> Kettle.Status {
+    func status(at now: World.Instant) -> Kettle.Status {
         guard let start else { return Kettle.Status(tenths: tenths, isHeating: false) }
         let goal = Int(target.celsius) * 10
         let reached = Int(tenths) + Int((now - start).count / 100_000_000)

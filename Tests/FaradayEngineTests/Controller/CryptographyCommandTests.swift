@@ -58,10 +58,10 @@ import Testing
     @Test func withoutTheFeatureTheCommandsAreUnknown() {
         let air = Air()
         let node = air.add { $0.features.remove(.leEncryption) }
-        for opcode in Controller.securityCommands {
+        for opcode in ControllerInformation.securityCommands {
             #expect(air.ask(.unknown(opcode: opcode, parameters: []), of: node) == .unknownHCICommand)
         }
-        #expect(air.medium.controller(of: node)?.supportedCommands.contains(.leEncrypt) == false)
+        #expect(air.medium.controller(of: node)?.information.supportedCommands.contains(.leEncrypt) == false)
         #expect(air.ask(.leRand, of: node) == .success)
     }
 

@@ -10,7 +10,7 @@ import Testing
         for features in [ControllerConfiguration.allFeatures, [], .leExtendedAdvertising, .leCodedPHY] {
             let air = Air()
             let node = air.add { $0.features = features }
-            let supported = air.medium.controller(of: node)!.supportedCommands
+            let supported = air.medium.controller(of: node)!.information.supportedCommands
             for ogf in [1, 3, 4, 5, 8] as [UInt16] {
                 for ocf in 0..<0x100 as Range<UInt16> {
                     let opcode = HCI.Opcode(ogf: ogf, ocf: ocf)
@@ -68,7 +68,7 @@ import Testing
         let opcodes = (0..<0x0100).flatMap { ocf in
             [1, 3, 4, 5, 8].map { HCI.Opcode(ogf: $0, ocf: UInt16(ocf)) }
         }
-        .filter { air.medium.controller(of: nodes[0])!.implements($0) && $0 != .reset }
+        .filter { air.medium.controller(of: nodes[0])!.information.implements($0) && $0 != .reset }
         var (sent, links) = (0, 0)
         var lengths: [HCI.Opcode: Int] = [:]
         // Makes a link probable.

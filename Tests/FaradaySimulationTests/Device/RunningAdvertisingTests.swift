@@ -113,7 +113,7 @@ import Testing
         #expect(set.delay > .hours(119))
         #expect(MemoryLayout<DeviceAdvertising>.stride <= 48)
         #expect(MemoryLayout<DeviceCharacteristic>.stride <= 56)
-        #expect(MemoryLayout<DeviceNode.Characteristic>.stride <= 24)
+        #expect(MemoryLayout<DeviceDatabase.Characteristic>.stride <= 24)
     }
 
     @Test("A one-shot set has one event for each start", arguments: [Nanoseconds.zero, .milliseconds(700)])

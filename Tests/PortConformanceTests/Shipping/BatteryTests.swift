@@ -8,7 +8,7 @@ struct BatteryTests {
     func readsTheBattery() async throws {
         let world = World.current
         world.add(.battery(level: 42), at: .meters(2))
-        let level = Lock<UInt8?>(nil)
+        let level = World.Lock<UInt8?>(nil)
         let app = world.addPhone(.iOS(18)).run { BatteryApp { read in level.withLock { $0 = read } } }
         try await world.run(until: { level.withLock { $0 } == 42 })
         withExtendedLifetime(app) {}

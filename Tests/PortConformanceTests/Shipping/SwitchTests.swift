@@ -1,3 +1,4 @@
+import BluetoothPort
 import FaradayNative
 import FaradayTesting
 import Foundation

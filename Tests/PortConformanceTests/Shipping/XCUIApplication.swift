@@ -1,4 +1,5 @@
 #if os(Linux)
+import BluetoothPort
 import FaradayTesting
 import Foundation
 import XCTest

@@ -40,7 +40,7 @@ import Testing
         let world = World.current
         world.add(.heartRateMonitor())
         let phone = world.addPhone(.iOS(18)).configure(AppManifest(backgroundModes: .central))
-        let apps = Lock<[StrapApp]>([])
+        let apps = World.Lock<[StrapApp]>([])
         phone.onLaunch { launch in  // what `application(_:didFinishLaunchingWithOptions:)` does
             let app = StrapApp(restoreIdentifier: "strap")
             apps.withLock { $0.append(app) }
@@ -60,7 +60,7 @@ import Testing
     func upload() async throws {
         let world = World.current
         let image = [UInt8](repeating: 7, count: 200_000)
-        let flash = Lock<[UInt8]>([])
+        let flash = World.Lock<[UInt8]>([])
         let device = world.add(
             DeviceDefinition(name: "Sensor") {
                 DeviceAdvertising(services: ["FFF0"])
@@ -91,7 +91,7 @@ import Testing
         let app = world.addPhone().run { ValueReader() }
         try await world.run(until: { app.isReady })
 
-        let answers = Lock<[ValueReader.Answer]>([])
+        let answers = World.Lock<[ValueReader.Answer]>([])
         app.read { answer in answers.withLock { $0.append(answer) } }
         battery.powerOff()  // and never answers
         try await world.run(until: { answers.withLock { $0.count == 1 } })
@@ -118,7 +118,7 @@ import Testing
         world.add(.heartRateMonitor(), at: .meters(2))
         let phone = world.addPhone().configure(AppManifest(backgroundModes: .central))
         phone.setAuthorization(.notDetermined)
-        let app = Lock<StrapApp?>(nil)
+        let app = World.Lock<StrapApp?>(nil)
         phone.onLaunch { _ in
             let new = StrapApp()
             app.withLock { $0 = new }

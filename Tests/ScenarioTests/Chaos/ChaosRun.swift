@@ -167,10 +167,15 @@ final class ChaosRun {
             for question in app.watched.unanswered { chaos.violate("never answered: \(question)") }
         }
         for phone in phones {
-            for session in model(of: phone).peripherals where session.owesReadiness {
+            let model = model(of: phone)
+            for manager in model.server.managers where manager.owesReadiness {
                 chaos.violate(
-                    "\(phone.name): isReady is missing with \(session.updatesInFlight) updates in flight")
+                    "\(phone.name): isReady is missing with \(manager.updatesInFlight) updates in flight")
             }
+            let rules = [
+                model.server.brokenRule, model.advertiser.brokenRule, model.channels.brokenRule,
+            ]
+            for broken in rules.compactMap({ $0 }) { chaos.violate("\(phone.name): \(broken)") }
         }
     }
 

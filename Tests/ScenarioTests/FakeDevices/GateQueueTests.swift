@@ -1,3 +1,4 @@
+import BluetoothPort
 import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation

@@ -1,3 +1,4 @@
+import BluetoothPort
 import BluetoothTypes
 import FaradayTesting
 import Foundation

@@ -16,7 +16,7 @@ import Testing
     func measuresAndFindsTheThermometerAgain() async throws {
         let world = World.current
         let device = world.add(thermometer(), at: .meters(2))
-        let temperatures = Lock<[Double]>([])
+        let temperatures = World.Lock<[Double]>([])
         let app = world.addPhone(.iOS(18)).run { Thermometer() }
         app.onTemperature = { heard in temperatures.withLock { $0.append(heard.celsius) } }
         try await world.run(until: { device.subscriberCount(of: "2A1C") == 1 })

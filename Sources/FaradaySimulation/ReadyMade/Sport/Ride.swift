@@ -1,3 +1,4 @@
+import BluetoothTypes
 import BluetoothProfiles
 
 /// Somebody who rides a bicycle: wheel and crank turn, and now and then the crank rests.

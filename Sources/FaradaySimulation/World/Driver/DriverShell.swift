@@ -246,14 +246,16 @@ extension World {
         return result
     }
 
-    /// Waits until something changes in the world, at most for `time` of real time.
+    /// Waits until something changes in the world, at most for `time` of real time. Returns whether something did.
     ///
     /// For conditions that only the app knows: nobody tells when one becomes true, but most do when the world has called
     /// the app, or the app the world.
-    package func waitForChange(atMost time: Nanoseconds) {
+    @discardableResult
+    package func waitForChange(atMost time: Nanoseconds) -> Bool {
         let change = DispatchSemaphore(value: 0)
         lock.withLock { $0.shell.onlookers.append(change) }
-        guard change.wait(timeout: .now() + .nanoseconds(Int(time.count))) == .timedOut else { return }
+        if change.wait(timeout: .now() + .nanoseconds(Int(time.count))) == .success { return true }
         lock.withLock { state in state.shell.onlookers.removeAll { $0 === change } }
+        return false
     }
 }

@@ -13,15 +13,15 @@ extension DriverModel {
         case .pacer(let pacer): takesStep = next.stepPacer(number, pacer)
         case .caller(let calls): takesStep = next.stepCaller(number, calls)
         case .run(let goal, let time): takesStep = next.stepRun(number, goal, time)
-        case .task(let goal, let time, let isJob): takesStep = next.stepTask(number, goal, time, isJob)
+        case .task(let goal, let time, let actor): takesStep = next.stepTask(number, goal, time, actor)
         }
         let after = takesStep ? [next] : []
-        guard case .task(_, _, false) = actors[number].kind, actors[number].place == .napping else {
+        guard case .task(_, _, .some) = actors[number].kind, actors[number].place == .asleep else {
             return after
         }
         // A run on an actor does not sleep for ever.
         var impatient = self
-        impatient.go(number, .leaving(isOver: false))
+        impatient.go(number, .leaving(.crowded))
         return after + [impatient]
     }
 
@@ -49,10 +49,7 @@ extension DriverModel {
         }
         (actors[job].thread, actors[job].host) = (actors[number].thread, number)
         go(number, .inJob)
-        switch resumption {
-        case .enter: go(job, .entering)
-        case .look(let wake): go(job, .looking(wake))
-        }
+        resume(job, resumption)
     }
 
     private mutating func endCallback(_ number: Int) {
@@ -75,7 +72,7 @@ extension DriverModel {
     /// A driving run asks what to do, as `WorldState.advance`.
     private mutating func advanceRun(_ number: Int) {
         let limit = actors[number].limit
-        if machine.isStopped { return go(number, .leaving(isOver: true)) }
+        if machine.isStopped { return go(number, .leaving(.over)) }
         switch machine.nextOfRun(until: limit, hasWork: hasWork) {
         case .work: go(number, .working)
         case .wait: go(number, .napping)
@@ -91,9 +88,9 @@ extension DriverModel {
             case .limit:
                 now = max(now, near)
                 machine.runs.addNews()
-                go(number, near < limit ? .checking : .leaving(isOver: true))
+                go(number, near < limit ? .checking : .leaving(.over))
             case .dry:
-                if machine.runs.parked.isEmpty { return go(number, .leaving(isOver: true)) }
+                if machine.runs.parked.isEmpty { return go(number, .leaving(.over)) }
                 resume(machine.runs.wakeAll(), .dry)
                 go(number, .working)
             }
@@ -102,8 +99,8 @@ extension DriverModel {
 
     /// As `Run.nap`.
     private mutating func stepNap(_ number: Int) -> Bool {
-        guard machine.isWaiting else {
-            go(number, .working)
+        if actors[number].place == .napping {
+            go(number, machine.isWaiting ? .asleep : .working)
             return true
         }
         guard driverSignals > 0 else { return false }
@@ -138,9 +135,9 @@ extension DriverModel {
             go(number, .entering)
         case .working: stepWork(number, then: .checking)
         case .inCallback: endCallback(number)
-        case .checking: go(number, callbacksRun >= goal ? .leaving(isOver: true) : .advancing)
+        case .checking: go(number, callbacksRun >= goal ? .leaving(.over) : .advancing)
         case .advancing: advanceRun(number)
-        case .napping: return stepNap(number)
+        case .napping, .asleep: return stepNap(number)
         case .leaving:
             machine.runs.end()
             signal(machine.leave())
@@ -168,16 +165,17 @@ extension DriverModel {
 
     // MARK: A run in a task
 
-    private mutating func stepTask(_ number: Int, _ goal: Int, _ time: Nanoseconds, _ isJob: Bool) -> Bool {
+    private mutating func stepTask(_ number: Int, _ goal: Int, _ time: Nanoseconds, _ actor: Int?) -> Bool {
         switch actors[number].place {
         case .beginning:
             if machine.isStopped {
                 go(number, .over)
                 return true
             }
+            if let actor, isBusy(actor) { return false }
             actors[number].limit = now + time
             machine.runs.begin()
-            resumeLater(number, isJob, .enter)
+            if actor == nil { resumeLater(number, .enter) } else { go(number, .entering) }
         case .entering:
             switch machine.enter(actors[number].thread, mayNest: false, waitsInRealTime: true) {
             case .granted: go(number, .working)
@@ -189,24 +187,25 @@ extension DriverModel {
             stepWork(number, then: .checking)
         case .inCallback: endCallback(number)
         case .checking:
-            let isSlice = actors[number].didWork && !isJob
+            let isSlice = actors[number].didWork && actor != nil
             actors[number].didWork = false
             if callbacksRun >= goal {
-                go(number, .leaving(isOver: true))
+                go(number, .leaving(.over))
             } else {
-                go(number, isSlice ? .leaving(isOver: false) : .advancing)
+                go(number, isSlice ? .leaving(.visible) : .advancing)
             }
         case .advancing: advanceRun(number)
-        case .napping: return stepNap(number)
-        case .leaving(let isOver):
-            actors[number].hasLooked = false
+        case .napping, .asleep: return stepNap(number)
+        case .leaving(let reason):
+            actors[number].hasLooked = reason == .crowded
             signal(machine.leave())
             summon()
-            if isOver {
-                go(number, .ending)
-            } else {
+            switch reason {
+            case .over: go(number, .ending)
+            case .crowded: go(number, .parking)
+            case .visible:
                 letGoOfHost(number)
-                resumeLater(number, isJob, .enter)
+                resumeLater(number, .enter)
             }
         case .parking:
             let (limit, hasLooked) = (actors[number].limit, actors[number].hasLooked)
@@ -217,14 +216,21 @@ extension DriverModel {
             letGoOfHost(number)
         case .parked:
             guard let wake = wakes.removeValue(forKey: number) else { return false }
-            resumeLater(number, isJob, .look(wake))
+            resumeLater(number, .look(wake))
+        case .resumed(let resumption):
+            guard let actor, !isBusy(actor) else { return false }
+            resume(number, resumption)
         case .looking(let wake):
             actors[number].hasLooked = true
             let isOver = callbacksRun >= goal || wake != .look || now >= actors[number].limit
             go(number, isOver ? .ending : .entering)
         case .waitingInRealTime:
-            letGoOfHost(number)
-            return stepRealTime(number, goal, .ending)
+            if actors[number].host != nil {
+                letGoOfHost(number)
+                return true
+            }
+            guard stepRealTime(number, goal, .ending) else { return false }
+            if actors[number].place == .entering { resumeLater(number, .enter) }
         case .ending:
             machine.runs.end()
             summon()
@@ -235,18 +241,30 @@ extension DriverModel {
         return true
     }
 
-    /// The task goes on: at once on its thread, or as a job of the world.
-    private mutating func resumeLater(_ number: Int, _ isJob: Bool, _ resumption: Resumption) {
-        guard isJob else {
-            switch resumption {
-            case .enter: go(number, .entering)
-            case .look(let wake): go(number, .looking(wake))
-            }
-            return
-        }
+    /// The task goes on when its actor, or a driver of the world, has time for it.
+    private mutating func resumeLater(_ number: Int, _ resumption: Resumption) {
         go(number, .resumed(resumption))
+        guard case .task(_, _, nil) = actors[number].kind else { return }
         jobs.append(number)
         summon()
+    }
+
+    private mutating func resume(_ number: Int, _ resumption: Resumption) {
+        switch resumption {
+        case .enter: go(number, .entering)
+        case .look(let wake): go(number, .looking(wake))
+        }
+    }
+
+    /// Whether a task runs on the actor with this number.
+    private func isBusy(_ number: Int) -> Bool {
+        actors.contains { task in
+            guard case .task(_, _, number) = task.kind else { return false }
+            switch task.place {
+            case .beginning, .resumed, .parked, .waitingInRealTime, .over: return false
+            default: return true
+            }
+        }
     }
 
     // MARK: The drain
@@ -373,7 +391,7 @@ extension DriverModel {
             switch machine.enter(actors[number].thread, mayNest: true, waitsInRealTime: false) {
             case .granted:
                 machine.runs.begin()
-                go(number, .leaving(isOver: true))
+                go(number, .leaving(.over))
             case .taken: go(number, .waitingForTurn(machine.wait(as: number)))
             case .paced, .insideCallback: problem = "a thread of its own can't pace the world"
             }

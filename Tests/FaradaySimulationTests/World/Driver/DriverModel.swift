@@ -44,9 +44,9 @@ struct DriverModel: Hashable {
         enum Kind: Hashable {
             /// A run on a thread of its own, until so many callbacks have run.
             case run(until: Int, for: Nanoseconds)
-            /// A run in a task. It resumes as a job of the world, or on a thread of its own: then it is on an actor, and
-            /// drives in slices.
-            case task(until: Int, for: Nanoseconds, isJob: Bool)
+            /// A run in a task. It resumes as a job of the world, or on the actor with this number: then it drives in
+            /// slices.
+            case task(until: Int, for: Nanoseconds, actor: Int?)
             case drain
             case pacer(Int)
             /// A thread that calls the world.
@@ -85,11 +85,12 @@ struct DriverModel: Hashable {
         case checking
         case advancing
         case napping
-        case leaving(isOver: Bool)
+        case asleep
+        case leaving(Leaving)
         case ending
         case parking
         case parked
-        /// A job of the world will continue the task.
+        /// A job of the world or of an actor will continue the task.
         case resumed(Resumption)
         case looking(RunTally.Wake)
         case waitingInRealTime
@@ -99,6 +100,9 @@ struct DriverModel: Hashable {
         case sleeping
         case over
     }
+
+    /// Why a run gives the turn back.
+    enum Leaving: Hashable { case over, visible, crowded }
 
     /// Where a task goes on.
     enum Resumption: Hashable {
@@ -189,7 +193,7 @@ struct DriverModel: Hashable {
         if let broken = machine.brokenInvariant { return broken }
         let drivers = actors.filter { actor in
             switch actor.place {
-            case .working, .inCallback, .checking, .napping, .leaving: true
+            case .working, .inCallback, .checking, .napping, .asleep, .leaving: true
             case .pausing: true
             case .advancing: actor.kind != .drain
             default: false

@@ -1,0 +1,204 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+
+// What the user and the system do with apps, and what other machines do because of it.
+extension PhoneModel {
+    /// Whether an app runs, and where.
+    public func state(of app: AppID) -> AppState { apps.state(of: app) }
+
+    /// Whether an app may use Bluetooth.
+    public func authorization(of app: AppID) -> Authorization { apps.authorization(of: app) }
+
+    /// Whether the app of a manager may use Bluetooth; `.notDetermined` if there is no such manager.
+    public func authorization(for session: SessionID) -> Authorization {
+        managers.core(of: session).map { apps.authorization(of: $0.app) } ?? .notDetermined
+    }
+
+    /// Sets the entries of an app's Info.plist. Call it before the app's first manager, as on a phone.
+    public mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
+        clock = now
+        apps.withLife(of: app) { $0.manifest = manifest }
+        appsMoved()
+    }
+
+    // MARK: States
+
+    /// The user switches to another app. This one still runs for `OSProfile.backgroundGrace`; then it is
+    /// suspended.
+    public mutating func enterBackground(_ app: AppID, at now: Instant) {
+        clock = now
+        if apps.enterBackground(app, at: now, into: &effects) { appsMoved() }
+    }
+
+    /// Suspends an app that is not in the foreground at once, before its time has run out.
+    public mutating func suspend(_ app: AppID, at now: Instant) {
+        clock = now
+        if apps.suspend(app, into: &effects) { suspended(app, at: now) }
+    }
+
+    /// Ends the app's time in the background if it is used up.
+    mutating func endBackgroundRun(_ app: AppID, at now: Instant) {
+        if apps.timeIsOver(app, at: now, into: &effects) { suspended(app, at: now) }
+    }
+
+    private mutating func suspended(_ app: AppID, at now: Instant) {
+        appsMoved()
+        guard profile.endsLinksOnSuspension else { return }  // 1.36
+        for session in managers.sessions(of: app) {
+            for slot in peers.attached(to: session) { letGo(slot, session, tells: true, at: now) }
+        }
+    }
+
+    /// The user returns to an app. It gets the events that waited for it (behaviour 7.1). An app that has
+    /// ended is launched.
+    public mutating func enterForeground(_ app: AppID, at now: Instant) {
+        clock = now
+        if apps.state(of: app) == .terminated { return launch(app, fromDebugger: false, at: now) }
+        apps.comeToFront(app, managers, into: &effects)
+        appsMoved()
+    }
+
+    /// The user starts an app that has ended. A launch from the debugger restores nothing (behaviour 7.13).
+    public mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
+        clock = now
+        if fromDebugger { discardPreserved(of: app, at: now) }
+        apps.launch(app, managers, at: now, into: &effects)
+        appsMoved()
+    }
+
+    /// Notes that an app runs: it creates a manager.
+    mutating func noteRunning(_ app: AppID) {
+        guard apps.state(of: app) == .terminated else { return }
+        apps.comeToFront(app, managers, into: &effects)
+        appsMoved()
+    }
+
+    /// Updates scans and advertising after something has changed for an app.
+    mutating func appsMoved() {
+        apps.settle(managers, into: &effects)
+        updateStandings()
+        scanning.update(restart: false, into: &effects)
+        refreshAdvertising()
+    }
+
+    /// Tells scanning what the system allows managers now.
+    mutating func updateStandings() {
+        for central in centrals {
+            scanning.set(apps.standing(of: central.core, .central), of: central.core.id)
+        }
+    }
+
+    // MARK: Permission
+
+    /// Sets whether an app may use Bluetooth, as a user does in Settings. On systems that do not ask the
+    /// user, `.notDetermined` means that the app may.
+    public mutating func setAuthorization(_ wanted: Authorization, of app: AppID, at now: Instant) {
+        clock = now
+        switch apps.setAuthorization(wanted, of: app) {
+        case nil: return
+        case .denied, .restricted: endWork(of: app, at: now)
+        case .allowedAlways, .notDetermined: break
+        }
+        reportStates()
+    }
+
+    /// The user sets up an accessory with AccessorySetupKit. From now on the app may use it (1.38).
+    public mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
+        clock = now
+        let accessory = PeerIdentifier(seed: seed, address: address)
+        guard apps.withLife(of: app, { $0.setUp(accessory) }) else { return }
+        updateStandings()
+        reportStates()
+    }
+
+    /// Whether a manager may use a peer.
+    func reaches(_ slot: Int, _ core: SessionCore) -> Bool { apps.reach(of: core).contains(peers[slot]) }
+
+    /// Ends everything that an app does, without events (1.18).
+    private mutating func endWork(of app: AppID, at now: Instant) {
+        for session in managers.sessions(of: app) {
+            channels.end(of: session, into: &effects)
+            if let index = centralIndex(session) {
+                scanning.forgetScan(of: session, into: &effects)
+                centrals[index].pendingConnects = []
+                connectionEvents.remove(session)
+                for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
+            } else if peripheralIndex(session) != nil {
+                stopAdvertising(session)
+                server.endWork(of: session, into: &effects)
+            }
+        }
+    }
+
+    // MARK: Alerts
+
+    /// Shows an alert because of an app.
+    mutating func show(_ kind: SystemAlert.Kind, for app: AppID) { apps.show(kind, for: app, into: &effects) }
+
+    /// Answers a question that the system asked. `allows` says whether the user allows it.
+    public mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
+        guard let alert = apps.takeQuestion(number) else { return }
+        switch alert.kind {
+        case .bluetoothPermission:
+            setAuthorization(allows ? .allowedAlways : .denied, of: alert.app, at: now)
+        case .notificationSharing(let peer): setNotificationSharing(allows, with: peer, at: now)
+        case .bluetoothIsOff, .connected, .disconnected, .notified: break
+        }
+    }
+
+    // MARK: Events
+
+    /// Decides about the events that machines have left for managers: call it after each machine that tells managers
+    /// something, before anything else is changed.
+    @inline(__always)
+    mutating func screenEvents() {
+        if effects.hasUnscreened { screenWaiting() }
+    }
+
+    private mutating func screenWaiting() {
+        for entry in effects.takeUnscreened() {
+            guard entry.isEvent, let session = entry.output.session else {
+                effects.append(entry.output)
+                continue
+            }
+            guard let core = managers.core(of: session) else { continue }
+            if case .central(_, let event) = entry.output { foresee(event, for: core, entry.alerting) }
+            if apps.screen(entry.output, for: core, managers, at: clock, into: &effects) { appsMoved() }
+        }
+    }
+
+    /// What the system does for an app before it gets an event.
+    private mutating func foresee(_ event: Central.Event, for core: SessionCore, _ alerting: [SessionID]?) {
+        let kind: SystemAlert.Kind
+        let wanting: [SessionID]
+        switch event {
+        case .disconnected(let peer, _, _, _):
+            if let slot = peers.slot(of: peer) {
+                scanning.countAsNew(slot, for: managers.sessions(of: core.app), into: &effects)
+            }
+            kind = .disconnected(peer)
+            wanting = alerting ?? managers(wanting: .disconnection, of: peer)
+        case .connected(let peer):
+            kind = .connected(peer.identifier)
+            wanting = managers(wanting: .connection, of: peer.identifier)
+        case .characteristicValue(let peer, _, .success):
+            kind = .notified(peer)
+            wanting = managers(wanting: .notification, of: peer)
+        default: return
+        }
+        apps.showAlert(kind, for: core, among: wanting, managers, into: &effects)
+    }
+
+    /// The managers whose connections to a peer ask for an alert, in the order they asked.
+    private func managers(wanting alert: Central.ConnectionAlerts, of peer: PeerIdentifier) -> [SessionID] {
+        peers.slot(of: peer).map { peers[$0].managers(wanting: alert) } ?? []
+    }
+}
+
+extension Peer {
+    /// The managers whose connections to this peer ask for an alert, in the order they asked.
+    func managers(wanting alert: Central.ConnectionAlerts) -> [SessionID] {
+        attachments.filter { $0.options.alerts.contains(alert) }.map(\.session)
+    }
+}

@@ -1,0 +1,99 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+
+// How apps end, and what the system continues without them (behaviour 7.3, 7.10, 7.11, 3.38, 6.28).
+extension PhoneModel {
+    /// An app ends. The system continues the work of managers with a restore identifier, if the profile says
+    /// that the app is relaunched after such an end. Everything else of the app ends too.
+    public mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
+        clock = now
+        let comesBack = profile.relaunchesAfter.contains(reason)
+        if reason != .reboot { letGoAll(app, at: now) }
+        switch reason {
+        case .memoryPressure, .crash, .userForceQuit: end(app, keepsWork: comesBack, at: now)
+        case .bluetoothToggled, .airplaneMode, .controlCenterToggled:
+            end(app, keepsWork: comesBack, at: now)
+            restartRadio(keepsWork: comesBack, after: .zero, at: now)
+        case .reboot:
+            var all = apps.lives.map(\.app)
+            for other in managers.cores.map(\.app) + [app] where !all.contains(other) { all.append(other) }
+            for other in all { end(other, keepsWork: comesBack, at: now) }
+            forgetAttributes()  // 4.11
+            restartRadio(keepsWork: comesBack, after: profile.restartDuration, at: now)
+        }
+    }
+
+    private mutating func end(_ app: AppID, keepsWork: Bool, at now: Instant) {
+        var ended: [SessionID] = []
+        for session in managers.sessions(of: app) {
+            guard let core = managers.core(of: session) else { continue }
+            if core.phase != .preserved { ended.append(session) }
+            if !keepsWork || !apps.continues(core, managers.mode(of: session)) {
+                close(session, at: now)
+            } else if core.phase != .preserved {
+                preserve(session)
+            }
+        }
+        apps.end(app, with: ended, managers, into: &effects)
+        appsMoved()
+    }
+
+    /// Ends what the system does for apps that have not created their managers again (behaviour 7.10, 7.11).
+    mutating func discardPreserved(of app: AppID?, at now: Instant) {
+        for core in managers.cores where core.phase == .preserved && (app == nil || core.app == app) {
+            close(core.id, at: now)
+        }
+        apps.forgetHeld(of: app, managers)
+        appsMoved()
+    }
+
+    // MARK: Restarts
+
+    /// Notes which connects the system continues for ended apps when the radio is on again.
+    mutating func notePendingConnects() {
+        for index in centrals.indices where centrals[index].core.phase == .preserved {
+            let session = centrals[index].core.id
+            var pending: [PendingConnect] = []
+            for slot in peers.attached(to: session) {
+                guard let place = peers[slot].attachment(of: session) else { continue }
+                let attachment = peers[slot].attachments[place]
+                guard attachment.state == .connecting || attachment.state == .waiting else { continue }
+                pending.append(PendingConnect(peer: peers[slot].identifier, options: attachment.options))
+            }
+            centrals[index].pendingConnects += pending
+            connectionEvents.remove(session)
+        }
+        for index in peripherals.indices where peripherals[index].core.phase == .preserved {
+            let session = peripherals[index].core.id
+            stopAdvertising(session)
+            server.removeAll(of: session, into: &effects)
+        }
+    }
+
+    /// Ended apps scan no more after a restart; call it while the radio is off.
+    mutating func forgetPreservedScans() {
+        for central in centrals where central.core.phase == .preserved {
+            scanning.forgetScan(of: central.core.id, into: &effects)
+        }
+    }
+
+    /// Resumes pending connects when the host has started after a restart. Apps may have created their
+    /// managers again before that.
+    mutating func resumePendingConnects(at now: Instant) {
+        for index in centrals.indices {
+            let pending = centrals[index].pendingConnects
+            centrals[index].pendingConnects = []
+            for var connect in pending {
+                connect.options.startDelay = 0
+                self.connect(connect.peer, connect.options, from: centrals[index].core.id, at: now)
+            }
+        }
+    }
+}
+
+/// A connect that outlives a restart of the phone.
+struct PendingConnect: Sendable {
+    var peer: PeerIdentifier
+    var options: Central.ConnectOptions
+}

@@ -1,0 +1,36 @@
+import BluetoothWire
+
+/// The devices that a filter policy lets through (Core 6.0, Vol 4, Part E, 7.8.14 to 7.8.17).
+struct FilterAcceptList: Hashable {
+    /// In the order of their addition; `nil` stands for anonymous advertisers.
+    private(set) var entries: [DeviceAddress?] = []
+
+    /// Takes a command that changes the list, which holds `limit` entries.
+    mutating func take(_ command: HCI.Command, limit: Int) -> HCI.ErrorCode {
+        switch command {
+        case .leAddDeviceToFilterAcceptList(let parameters):
+            guard !entries.contains(parameters.address) else { return .success }
+            guard entries.count < limit else { return .memoryCapacityExceeded }
+            entries.append(parameters.address)
+        case .leRemoveDeviceFromFilterAcceptList(let parameters):
+            entries.removeAll { $0 == parameters.address }
+        case .leClearFilterAcceptList:
+            entries = []
+        default: preconditionFailure("\(command.opcode.name) does not change the filter accept list")
+        }
+        return .success
+    }
+
+    /// Whether the list contains the device; `nil` is anonymous.
+    func contains(_ device: ReceivedAddress?) -> Bool {
+        entries.contains { entry in
+            guard let entry, let device else { return entry == nil && device == nil }
+            return device.isDevice(entry)
+        }
+    }
+
+    /// What is wrong with the list; `nil` if nothing is.
+    var brokenInvariant: String? {
+        Set(entries).count == entries.count ? nil : "the filter accept list has an entry twice"
+    }
+}

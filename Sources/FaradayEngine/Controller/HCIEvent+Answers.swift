@@ -1,0 +1,20 @@
+import BluetoothWire
+
+/// The two events that answer a command (Core 6.0, Vol 4, Part E, 7.7.14 and 7.7.15).
+extension HCI.Event {
+    static func complete(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) -> Self {
+        complete(opcode, HCI.StatusReturn(status: status))
+    }
+
+    static func complete(_ opcode: HCI.Opcode, _ handle: UInt16, _ status: HCI.ErrorCode) -> Self {
+        complete(opcode, HCI.StatusHandleReturn(status: status, connectionHandle: handle))
+    }
+
+    static func complete(_ opcode: HCI.Opcode, _ value: some HCI.Value) -> Self {
+        .commandComplete(.init(opcode: opcode, returning: value))
+    }
+
+    static func status(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) -> Self {
+        .commandStatus(.init(status: status, opcode: opcode))
+    }
+}

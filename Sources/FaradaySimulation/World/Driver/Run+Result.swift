@@ -1,0 +1,45 @@
+import BluetoothTypes
+
+/// Where a run was called.
+struct CallSite {
+    private let fileID: StaticString
+    private let filePath: StaticString
+    private let line: UInt
+
+    init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
+        (self.fileID, self.filePath, self.line) = (fileID, filePath, line)
+    }
+
+    /// Created only when needed: texts for each run would cost more than many runs.
+    var place: SourcePlace { SourcePlace(fileID: fileID, filePath: filePath, line: line) }
+}
+
+extension Run {
+    /// When the run must end if it begins at `start`; at most the last instant that there is.
+    func end(from start: Instant) -> Instant {
+        let (end, overflow) = start.nanoseconds.addingReportingOverflow(max(0, timeout.count))
+        return Instant(nanoseconds: overflow ? .max : end)
+    }
+
+    func result(of outcome: Outcome) -> World.RunResult {
+        switch outcome {
+        case .met, .visible, .crowded, .paced: .met
+        case .limit: .timedOut(pending: lock.withLock { $0.pendingDescriptions() })
+        case .dry: .idle(pending: lock.withLock { $0.pendingDescriptions() })
+        case .failed(let error): .failed(error)
+        }
+    }
+
+    /// Throws if the run did not do what its caller asked for, and stores the state of the world then.
+    func check(_ result: World.RunResult) throws(World.RunError) {
+        let error: World.RunError
+        switch (kind, result) {
+        case (_, .failed(let failure)): error = failure
+        case (_, .met), (.duration, _), (.toIdle, .idle): return
+        case (_, .timedOut(let pending)): error = .timedOut(after: timeout, pending: pending)
+        case (.conditional, .idle(let pending)): error = .idle(at: world.now, pending: pending)
+        }
+        lock.withLock { $0.failedRun = $0.snapshot(of: error, at: site.place) }
+        throw error
+    }
+}

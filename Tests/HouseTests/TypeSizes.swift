@@ -1,0 +1,129 @@
+import Foundation
+
+/// How many lines of code each type and each function has, over all files: the lines between a type's own braces, without
+/// those of the types inside it.
+struct TypeSizes {
+    struct Measure: Hashable {
+        let name: String
+        let lines: Int
+        let place: String
+    }
+
+    private(set) var types: [Measure] = []
+    private(set) var functions: [Measure] = []
+
+    private enum Scope {
+        case type(String)
+        case function(String, line: Int)
+        case other
+    }
+
+    private var counts: [String: Int] = [:]
+
+    init(_ files: [HouseTests.SourceFile]) {
+        for file in files { read(file) }
+        types = counts.map { Measure(name: $0.key, lines: $0.value, place: "") }
+            .sorted { ($0.lines, $1.name) > ($1.lines, $0.name) }
+        functions.sort { ($0.lines, $1.place) > ($1.lines, $0.place) }
+    }
+
+    private mutating func read(_ file: HouseTests.SourceFile) {
+        var scopes: [Scope] = []
+        var next: Scope = .other
+        for (index, line) in Self.code(of: file.text).enumerated() {
+            let number = index + 1
+            if let name = Self.declaredType(in: line) {
+                next = .type(Self.name(name, inside: scopes))
+            } else if let name = Self.declaredFunction(in: line) {
+                next = .function(name, line: number)
+            }
+            if line.contains(where: { $0 != " " }), let owner = Self.owner(scopes) {
+                counts["\(file.target).\(owner)", default: 0] += 1
+            }
+            for character in line {
+                if character == "{" {
+                    scopes.append(next)
+                    next = .other
+                } else if character == "}", case .function(let name, let start)? = scopes.popLast() {
+                    functions.append(
+                        Measure(name: name, lines: number - start + 1, place: "\(file.path):\(start)"))
+                }
+            }
+        }
+    }
+
+    private static func owner(_ scopes: [Scope]) -> String? {
+        for case .type(let name) in scopes.reversed() { return name }
+        return nil
+    }
+
+    private static func name(_ name: String, inside scopes: [Scope]) -> String {
+        owner(scopes).map { "\($0).\(name)" } ?? name
+    }
+
+    /// The lines without comments and texts, whose braces would count.
+    private static func code(of text: String) -> [String] {
+        var isInText = false
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            if isInText {
+                isInText = !line.contains("\"\"\"")
+                return ""
+            }
+            if line.contains("\"\"\"") {
+                isInText = true
+                return String(line.prefix { $0 != "\"" })
+            }
+            return withoutTexts(line)
+        }
+    }
+
+    private static func withoutTexts(_ line: Substring) -> String {
+        var code = ""
+        var isInText = false
+        var isEscaped = false
+        var last: Character = " "
+        for character in line {
+            if isInText {
+                if isEscaped {
+                    isEscaped = false
+                } else if character == "\\" {
+                    isEscaped = true
+                } else if character == "\"" {
+                    isInText = false
+                }
+                continue
+            }
+            if character == "\"" { isInText = true }
+            if character == "/", last == "/" { return String(code.dropLast()) }
+            if !isInText { code.append(character) }
+            last = character
+        }
+        return code
+    }
+
+    private static let typeWords: Set<Substring> = [
+        "struct", "class", "enum", "actor", "extension", "protocol",
+    ]
+    private static let modifiers: Set<Substring> = [
+        "public", "package", "internal", "private", "fileprivate", "final", "open", "indirect", "static",
+        "mutating", "nonisolated", "override", "convenience", "required", "private(set)",
+    ]
+
+    private static func declaredType(in line: String) -> String? {
+        let words = line.split(separator: " ").drop { modifiers.contains($0) || $0.hasPrefix("@") }
+        guard let first = words.first, typeWords.contains(first), let name = words.dropFirst().first else {
+            return nil
+        }
+        return String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
+    }
+
+    private static func declaredFunction(in line: String) -> String? {
+        let words = line.split(separator: " ").drop { modifiers.contains($0) || $0.hasPrefix("@") }
+        guard let first = words.first else { return nil }
+        if first == "func" {
+            return words.dropFirst().first.map { String($0.prefix { $0 != "(" && $0 != "<" }) }
+        }
+        return first.hasPrefix("init(") || first.hasPrefix("init?(") || first.hasPrefix("init<")
+            ? "init" : nil
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+/// A small file in a large type is no small idea: what counts is what belongs to a type in all files.
+@Suite struct TypeSizesTests {
+    private static let sizes = TypeSizes(HouseTests.sources)
+
+    /// Lists that grow with the specifications, one line for each entry.
+    private static let tables: Set<String> = [
+        "BluetoothProfiles.CompanyIdentifier", "BluetoothProfiles.BluetoothUUID",
+        "BluetoothTypes.BluetoothUUID",
+    ]
+
+    /// Functions that are such a list.
+    private static let listsOfCases: Set<String> = [
+        "Sources/BluetoothWire/HCI/Command+Coding.swift", "Sources/BluetoothWire/HCI/SupportedCommands.swift",
+    ]
+
+    @Test("No type has more than 900 lines of its own, over all its extensions")
+    func noTypeIsLarge() {
+        let large = Self.sizes.types.filter { $0.lines > 900 && !Self.tables.contains($0.name) }
+        #expect(large.isEmpty, "\(large.map { "\($0.name): \($0.lines)" })")
+        #expect(Self.sizes.types.count > 1000)
+    }
+
+    @Test("No function has more than 60 lines, but tables of the specification")
+    func noFunctionIsLong() {
+        let long = Self.sizes.functions.filter { function in
+            function.lines > 60 && !Self.listsOfCases.contains { function.place.hasPrefix($0) }
+        }
+        #expect(long.isEmpty, "\(long.map { "\($0.place) \($0.name): \($0.lines)" })")
+        #expect(Self.sizes.functions.count > 5000)
+    }
+
+    @Test("The lines of a type are its own, wherever they are; text and comments have no braces")
+    func theMeasureIsRight() {
+        let sizes = TypeSizes([
+            .init(
+                path: "Sources/A/One.swift",
+                text: """
+                    struct Outer {
+                        let brace = "{ // {"
+                        struct Inner {
+                            let one = 1  // }
+                        }
+                    }
+                    extension Outer {
+                        func two() {
+                            three()
+                        }
+                    }
+                    """)
+        ])
+        #expect(sizes.types.map { "\($0.name) \($0.lines)" } == ["A.Outer 7", "A.Outer.Inner 2"])
+        #expect(sizes.functions.map { "\($0.name) \($0.lines)" } == ["two 3"])
+    }
+}
