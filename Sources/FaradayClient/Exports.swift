@@ -7,8 +7,7 @@
 @_exported import enum BluetoothPort.PortError
 @_exported import protocol BluetoothPort.PortProvider
 @_exported import BluetoothProfiles
-@_exported import struct BluetoothTypes.BluetoothUUID
-@_exported import struct BluetoothTypes.Nanoseconds
+@_exported import BluetoothTypes
 
 import BluetoothPort
 

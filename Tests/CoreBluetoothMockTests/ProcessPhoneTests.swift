@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+import BluetoothTypes
 import BluetoothPort
 @testable import CoreBluetoothMock
 import FaradayCoreBluetooth

@@ -1,3 +1,4 @@
+import BluetoothTypes
 @preconcurrency @testable import CoreBluetoothMock
 import FaradayTesting
 import Testing

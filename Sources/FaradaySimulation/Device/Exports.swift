@@ -6,8 +6,7 @@
 @_exported import struct BluetoothPort.PeerIdentifier
 @_exported import enum BluetoothPort.PortEnvironment
 @_exported import protocol BluetoothPort.PortProvider
-@_exported import struct BluetoothTypes.BluetoothUUID
-@_exported import struct BluetoothTypes.Nanoseconds
+@_exported import BluetoothTypes
 @_exported import enum BluetoothWire.ATT
 @_exported import struct BluetoothWire.AdvertisingData
 @_exported import struct BluetoothWire.DeviceAddress

@@ -1,8 +1,8 @@
 import BluetoothPort
 import BluetoothTypes
 
-// Names that apps have themselves, or get from elsewhere, stand under the world's: an `import` of a test brings no `Lock`
-// and no `Instant`.
+// Names that apps have themselves, or get from elsewhere, stand under the world's too: the `import` of a test brings no
+// `Lock`. `BluetoothTypes` is exported as a whole, because the operators of times come only with their module.
 extension World {
     /// A point in virtual time, in nanoseconds since the world began.
     public typealias Instant = BluetoothTypes.Instant

@@ -1,3 +1,4 @@
+import BluetoothTypes
 import CoreBluetoothMock
 import FaradayTesting
 import Testing

@@ -1,3 +1,4 @@
+import BluetoothTypes
 import BluetoothPort
 import CoreBluetoothMock
 import FaradayTesting

@@ -1,3 +1,4 @@
+import BluetoothTypes
 @testable import CoreBluetoothMock
 import FaradayTesting
 import Testing

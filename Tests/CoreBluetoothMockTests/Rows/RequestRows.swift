@@ -1,3 +1,4 @@
+import BluetoothTypes
 import BluetoothPort
 @preconcurrency import CoreBluetoothMock
 import FaradayTesting

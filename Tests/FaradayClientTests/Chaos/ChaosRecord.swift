@@ -1,5 +1,5 @@
 import BluetoothTypes
-import BluetoothPort
+import class BluetoothPort.Lock
 import FaradayTesting
 
 /// What happens in one run: draws, requests, and a checksum of everything.

@@ -1,3 +1,4 @@
+import BluetoothTypes
 import FaradayTesting
 
 @testable import FaradayClient

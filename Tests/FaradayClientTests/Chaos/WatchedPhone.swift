@@ -1,3 +1,4 @@
+import class BluetoothPort.Lock
 import FaradayTesting
 
 import class BluetoothPort.AbsentPort

@@ -1,3 +1,4 @@
+import class BluetoothPort.Lock
 import BluetoothTypes
 import FaradayTesting
 

@@ -1,3 +1,4 @@
+import BluetoothTypes
 import FaradayClient
 import FaradayTesting
 import Testing

@@ -1,5 +1,5 @@
 #if canImport(Observation)
-import BluetoothPort
+import class BluetoothPort.Lock
 import FaradayClient
 import FaradayTesting
 import Observation

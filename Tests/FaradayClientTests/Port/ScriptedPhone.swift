@@ -1,3 +1,4 @@
+import class BluetoothPort.Lock
 import FaradayTesting
 
 import enum BluetoothPort.Authorization

@@ -1,4 +1,4 @@
-import BluetoothPort
+import class BluetoothPort.Lock
 import FaradayClient
 import FaradayTesting
 import Testing

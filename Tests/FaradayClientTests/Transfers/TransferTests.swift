@@ -1,3 +1,4 @@
+import BluetoothTypes
 import BluetoothPort
 import FaradayClient
 import FaradayTesting

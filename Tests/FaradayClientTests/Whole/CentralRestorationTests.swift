@@ -1,4 +1,5 @@
-import BluetoothPort
+import BluetoothTypes
+import class BluetoothPort.Lock
 import FaradayClient
 import FaradayTesting
 import Testing

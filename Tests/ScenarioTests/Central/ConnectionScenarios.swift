@@ -1,3 +1,4 @@
+import BluetoothTypes
 import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation

@@ -1,3 +1,4 @@
+import BluetoothTypes
 import BluetoothPort
 import FaradayCoreBluetooth
 import FaradayTesting

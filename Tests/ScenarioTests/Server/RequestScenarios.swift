@@ -1,3 +1,4 @@
+import BluetoothTypes
 import FaradayCoreBluetooth
 import FaradayProtocol
 import FaradayTesting
