@@ -78,7 +78,7 @@ public struct Host: Sendable {
     /// Finds the earliest deadline, as the last step of every input.
     mutating func findDeadline() {
         var earliest = sink.commands.nextDeadline ?? Self.never
-        if let deadline = gap.nextDeadline { earliest = min(earliest, deadline) }
+        if let deadline = gap.deadlineInPlace() { earliest = min(earliest, deadline) }
         for index in links.indices {
             if let deadline = links[index].nextDeadline { earliest = min(earliest, deadline) }
         }

@@ -22,16 +22,17 @@ extension Host {
         init() {}
 
         /// The next deadline; may change with every other call.
-        ///
-        /// Inlined, because hosts ask after every input, and a call would work on a copy of the whole value.
-        @inline(__always) var nextDeadline: Instant? {
-            privacy.isEmpty && !connections.hasDeadline ? nil : earliestDeadline
-        }
-
-        private var earliestDeadline: Instant? {
+        var nextDeadline: Instant? {
             let pending = connections.nextDeadline
             guard !privacy.isEmpty, showsItself, let due = privacy[0].due else { return pending }
             return pending.map { min($0, due) } ?? due
+        }
+
+        /// The next deadline, for a host that asks after every input. It changes nothing: as a mutating function it
+        /// works in place, where a getter would work on a copy of the whole value.
+        mutating func deadlineInPlace() -> Instant? {
+            guard privacy.isEmpty, connections.hidden.isEmpty else { return nextDeadline }
+            return connections.nextDeadline
         }
 
         /// Whether the host's address is on air and so must change in time. Links keep the address they began

@@ -49,11 +49,6 @@ extension Host {
 
         init() {}
 
-        /// Whether `nextDeadline` may be one.
-        @inline(__always) var hasDeadline: Bool {
-            turnDeadline != nil || cancelDeadline != nil || !hidden.isEmpty
-        }
-
         /// The next deadline; may change after every call.
         var nextDeadline: Instant? {
             var earliest = turnDeadline
