@@ -6,7 +6,7 @@ extension Host {
     /// that does it.
     ///
     /// The caller chooses a `Token` for work in flight; results contain it.
-    public enum Command: Hashable, Sendable {
+    package enum Command: Hashable, Sendable {
         /// Resets the controller and reads its features; ends with `.ready` or `.controllerFailed`.
         case powerOn
         /// Drops every link and procedure, with no event but `.poweredOff`, and sends HCI Reset.
@@ -24,7 +24,7 @@ extension Host {
     }
 
     /// What scans, advertises and begins links.
-    public enum GAPCommand: Hashable, Sendable {
+    package enum GAPCommand: Hashable, Sendable {
         case startScanning(ScanParameters)
         case stopScanning
         /// Starts or restarts one advertising set; ends with `.advertisingStarted`.
@@ -38,7 +38,7 @@ extension Host {
     }
 
     /// What changes or ends one link.
-    public enum LinkCommand: Hashable, Sendable {
+    package enum LinkCommand: Hashable, Sendable {
         case disconnect(LinkID, HCI.ErrorCode)
         /// Central: LE Connection Update. Peripheral: the LL procedure or the L2CAP request.
         case updateParameters(LinkID, ConnectionParameters)
@@ -49,7 +49,7 @@ extension Host {
     }
 
     /// What the GATT client of a link and the GATT server do.
-    public enum GATTCommand: Hashable, Sendable {
+    package enum GATTCommand: Hashable, Sendable {
         /// Client: each procedure ends with one `.procedureEnded(link, token, outcome)`, in call order.
         case procedure(LinkID, Token, GATT.Procedure)
         /// Client: sends a Write Command at once if there is room; answered by `.commandSent` when it has left the
@@ -80,7 +80,7 @@ extension Host {
     }
 
     /// What the Security Manager does.
-    public enum SecurityCommand: Hashable, Sendable {
+    package enum SecurityCommand: Hashable, Sendable {
         /// Brings a link to at least this level: with the bond's key if that is good enough, otherwise by
         /// pairing. A peripheral can only ask the central to do it. Ends with `.securityEnded`. Commands that
         /// come meanwhile and ask for no more share that event; other commands begin after it.
@@ -103,7 +103,7 @@ extension Host {
     }
 
     /// What opens, uses and closes L2CAP credit-based channels.
-    public enum ChannelCommand: Hashable, Sendable {
+    package enum ChannelCommand: Hashable, Sendable {
         /// Lets peers open channels to a PSM. `removeService` stops that; open channels stay.
         case addService(ChannelService)
         case removeService(psm: UInt16)

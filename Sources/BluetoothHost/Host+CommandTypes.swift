@@ -3,9 +3,9 @@ import BluetoothWire
 
 extension Host {
     /// The caller's identifier for work in flight.
-    public struct Token: Hashable, Sendable {
-        public let rawValue: UInt64
-        public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+    package struct Token: Hashable, Sendable {
+        package let rawValue: UInt64
+        package init(_ rawValue: UInt64) { self.rawValue = rawValue }
     }
 
     /// Identifies one link. Unlike a connection handle it is never used again during the life of a host.
@@ -19,24 +19,24 @@ extension Host {
     }
 
     /// Identifies one advertising set: 0…239, chosen by the caller.
-    public struct AdvertisingSetID: Hashable, Sendable, Comparable {
-        public let rawValue: UInt8
-        public init(_ rawValue: UInt8) { self.rawValue = rawValue }
-        public static func < (left: AdvertisingSetID, right: AdvertisingSetID) -> Bool {
+    package struct AdvertisingSetID: Hashable, Sendable, Comparable {
+        package let rawValue: UInt8
+        package init(_ rawValue: UInt8) { self.rawValue = rawValue }
+        package static func < (left: AdvertisingSetID, right: AdvertisingSetID) -> Bool {
             left.rawValue < right.rawValue
         }
     }
 
     /// How to scan.
-    public struct ScanParameters: Hashable, Sendable {
-        public var isActive: Bool
+    package struct ScanParameters: Hashable, Sendable {
+        package var isActive: Bool
         /// 2.5 ms to 10.24 s, rounded down to units of 0.625 ms.
-        public var interval: Nanoseconds {
+        package var interval: Nanoseconds {
             get { HCI.slot * Int(intervalSlots) }
             set { intervalSlots = newValue.inUnits(of: HCI.slot) }
         }
         /// At most `interval`; if equal the controller scans all the time.
-        public var window: Nanoseconds {
+        package var window: Nanoseconds {
             get { HCI.slot * Int(windowSlots) }
             set { windowSlots = newValue.inUnits(of: HCI.slot) }
         }
@@ -44,8 +44,8 @@ extension Host {
         private var intervalSlots: UInt16
         private var windowSlots: UInt16
         /// Whether the controller reports each peer, and each new data of it, only once.
-        public var filtersDuplicates: Bool
-        public init(
+        package var filtersDuplicates: Bool
+        package init(
             isActive: Bool = true, interval: Nanoseconds = .milliseconds(60),
             window: Nanoseconds = .milliseconds(60), filtersDuplicates: Bool = false
         ) {
@@ -57,30 +57,30 @@ extension Host {
     }
 
     /// What one advertising set does.
-    public struct AdvertisingParameters: Hashable, Sendable {
+    package struct AdvertisingParameters: Hashable, Sendable {
         /// Whether others can connect to the advertiser or scan it.
-        public enum Kind: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
             case connectable
             case scannable
             case nonConnectable
             case directed(DeviceAddress, highDutyCycle: Bool)
         }
-        public var kind: Kind
+        package var kind: Kind
         /// 20 ms to 10.24 s, rounded down to units of 0.625 ms.
-        public var interval: Nanoseconds
+        package var interval: Nanoseconds
         /// Encoded advertising data, at most 31 bytes on legacy PDUs.
-        public var data: [UInt8]
+        package var data: [UInt8]
         /// Encoded scan response data, at most 31 bytes on legacy PDUs.
-        public var scanResponse: [UInt8]
+        package var scanResponse: [UInt8]
         /// Whether to use extended advertising PDUs, with data up to the controller's limit.
-        public var usesExtendedPDUs: Bool
+        package var usesExtendedPDUs: Bool
         /// The PHY of the auxiliary PDUs that extended PDUs point to.
-        public var auxiliaryPHY: HCI.PHY
+        package var auxiliaryPHY: HCI.PHY
         /// The number of advertising events after which the set ends; 0 is never. Needs extended commands.
-        public var maximumEvents: UInt8
+        package var maximumEvents: UInt8
         /// The set's own random address; `nil` uses the host's identity address.
-        public var ownAddress: DeviceAddress?
-        public init(
+        package var ownAddress: DeviceAddress?
+        package init(
             kind: Kind = .connectable, interval: Nanoseconds = .milliseconds(100), data: [UInt8] = [],
             scanResponse: [UInt8] = [], usesExtendedPDUs: Bool = false, auxiliaryPHY: HCI.PHY = .le1M,
             maximumEvents: UInt8 = 0, ownAddress: DeviceAddress? = nil

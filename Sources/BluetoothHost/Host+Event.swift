@@ -3,7 +3,7 @@ import BluetoothWire
 
 extension Host {
     /// The events that the host sends to the upper layer, in order.
-    public enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// The controller is up; this is the identity address.
         case ready(DeviceAddress)
         case poweredOff
@@ -73,7 +73,7 @@ extension Host {
     }
 
     /// Why the controller cannot be used.
-    public enum ControllerFailure: Error, Hashable, Sendable {
+    package enum ControllerFailure: Error, Hashable, Sendable {
         /// It answered a command of the start with this error.
         case refused(HCI.Opcode, HCI.ErrorCode)
         /// It answered with bytes that violate the specification.
@@ -85,22 +85,22 @@ extension Host {
     }
 
     /// One advertisement, as the controller reported it.
-    public struct AdvertisingReport: Hashable, Sendable {
-        public var address: DeviceAddress
+    package struct AdvertisingReport: Hashable, Sendable {
+        package var address: DeviceAddress
         /// The identity address behind `address`, if that is private and a bond's key resolves it.
-        public var identity: DeviceAddress?
-        public var isConnectable: Bool
-        public var isScannable: Bool
-        public var isScanResponse: Bool
-        public var isDirected: Bool
-        public var isExtended: Bool
-        public var data: [UInt8]
+        package var identity: DeviceAddress?
+        package var isConnectable: Bool
+        package var isScannable: Bool
+        package var isScanResponse: Bool
+        package var isDirected: Bool
+        package var isExtended: Bool
+        package var data: [UInt8]
         /// In dBm; 127 if the controller does not know it.
-        public var rssi: Int8
-        public var txPower: Int8?
-        public var primaryPHY: HCI.PHY
-        public var secondaryPHY: HCI.PHY?
-        public init(
+        package var rssi: Int8
+        package var txPower: Int8?
+        package var primaryPHY: HCI.PHY
+        package var secondaryPHY: HCI.PHY?
+        package init(
             address: DeviceAddress, isConnectable: Bool, isScannable: Bool, isScanResponse: Bool,
             isDirected: Bool = false, isExtended: Bool = false, data: [UInt8], rssi: Int8,
             txPower: Int8? = nil, primaryPHY: HCI.PHY = .le1M, secondaryPHY: HCI.PHY? = nil
@@ -120,19 +120,19 @@ extension Host {
     }
 
     /// A new link.
-    public struct Link: Hashable, Sendable {
-        public enum Role: UInt8, Hashable, Sendable {
+    package struct Link: Hashable, Sendable {
+        package enum Role: UInt8, Hashable, Sendable {
             case central = 0
             case peripheral = 1
         }
-        public var role: Role
+        package var role: Role
         /// The peer's identity address if that is known, otherwise its address on air.
-        public var peer: DeviceAddress
-        public var connectionHandle: UInt16
-        public var parameters: ConnectionParameters
+        package var peer: DeviceAddress
+        package var connectionHandle: UInt16
+        package var parameters: ConnectionParameters
         /// Whether this host has a key that it shares with the peer.
-        public var isBonded: Bool
-        public init(
+        package var isBonded: Bool
+        package init(
             role: Role, peer: DeviceAddress, connectionHandle: UInt16, parameters: ConnectionParameters,
             isBonded: Bool = false
         ) {
@@ -147,7 +147,7 @@ extension Host {
 
 extension Host.ControllerFailure: CustomStringConvertible {
     /// What happened; the text before it names the controller.
-    public var description: String {
+    package var description: String {
         switch self {
         case .refused(let opcode, let status): "it answered \(opcode.name) with \(status)"
         case .malformed(let opcode, let error): "its answer to \(opcode.name) can't be read: \(error)"

@@ -78,7 +78,7 @@ extension ByteReader {
 
 extension Array where Element == UInt8 {
     /// Appends the six bytes of an address, without its kind.
-    public mutating func append(_ address: DeviceAddress) {
+    package mutating func append(_ address: DeviceAddress) {
         append(littleEndian: UInt32(truncatingIfNeeded: address.value))
         append(littleEndian: UInt16(truncatingIfNeeded: address.value >> 32))
     }

@@ -6,12 +6,12 @@ import BluetoothWire
 // Managers: how they are opened, and what ends with them (behaviour 1.1-1.12).
 extension PhoneModel {
     /// Opens a central manager. Its first state follows after the profile's delay, never in here (1.1, 1.2).
-    public mutating func openCentral(_ options: ManagerOptions, app: AppID, at now: Instant) -> SessionID {
+    package mutating func openCentral(_ options: ManagerOptions, app: AppID, at now: Instant) -> SessionID {
         open(options, app, .central, "CBCentralManager", at: now)
     }
 
     /// Opens a peripheral manager; as `openCentral`.
-    public mutating func openPeripheral(
+    package mutating func openPeripheral(
         _ options: ManagerOptions, app: AppID, at now: Instant
     ) -> SessionID {
         open(options, app, .peripheral, "CBPeripheralManager", at: now)
@@ -67,7 +67,7 @@ extension PhoneModel {
     }
 
     /// Removes a manager of either kind: its scan, links, services and advertising end without any event.
-    public mutating func close(_ session: SessionID, at now: Instant) {
+    package mutating func close(_ session: SessionID, at now: Instant) {
         effects.timers.removeAll {
             switch $0.timer {
             case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):

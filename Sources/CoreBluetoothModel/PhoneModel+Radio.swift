@@ -6,12 +6,12 @@ import BluetoothWire
 // The radio, and what ends and resumes with it (behaviour 1.15-1.25).
 extension PhoneModel {
     /// What the phone's radio is set to.
-    public var radio: RadioState { power.state }
+    package var radio: RadioState { power.state }
 
     var hostPhase: HostPhase { power.host }
 
     /// Starts the host, if the radio is on; call once, before anything else.
-    public mutating func start(at now: Instant) { ask(power.start()) }
+    package mutating func start(at now: Instant) { ask(power.start()) }
 
     private mutating func ask(_ request: RadioPower.Request?) {
         switch request {
@@ -23,7 +23,7 @@ extension PhoneModel {
 
     /// Sets the radio, as a person or a fault does. Switching it off in Settings ends what the system kept
     /// for ended apps (3.38, 7.11). Switching it off in Control Center keeps their pending connects (7.41).
-    public mutating func setRadio(
+    package mutating func setRadio(
         _ radio: RadioState, in place: BluetoothSwitch = .settings, at now: Instant
     ) {
         clock = now

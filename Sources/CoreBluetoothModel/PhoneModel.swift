@@ -17,9 +17,9 @@ import BluetoothWire
 /// ```
 ///
 /// A peer's attributes outlive the link where behaviour 4.10 says so: see `AttributeCache.swift`.
-public struct PhoneModel: Sendable {
+package struct PhoneModel: Sendable {
     /// Something that the model wants done or reported.
-    public enum Output: Hashable, Sendable {
+    package enum Output: Hashable, Sendable {
         case host(Host.Command)
         case central(SessionID, Central.Event)
         case peripheral(SessionID, Peripheral.Event)
@@ -41,14 +41,14 @@ public struct PhoneModel: Sendable {
     /// Seconds from the beginning of 2001 to the driver's time zero; dates count from there (behaviour 2.16).
     /// In worlds that is 2025-01-01T00:00:00Z, as in their captures. A driver on a real radio sets today's
     /// value.
-    public var startTime: Double = 757_382_400
+    package var startTime: Double = 757_382_400
 
     /// The numbers and switches of the system.
-    public let profile: OSProfile
+    package let profile: OSProfile
     /// What the phone is called.
-    public let name: String
+    package let name: String
     /// The identity address of the controller, once it is up.
-    public internal(set) var address: DeviceAddress?
+    package internal(set) var address: DeviceAddress?
 
     let seed: UInt64
     var power = RadioPower()
@@ -79,7 +79,7 @@ public struct PhoneModel: Sendable {
     var connections: Connections
 
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
-    public init(profile: OSProfile, identifierSeed: UInt64, name: String) {
+    package init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile
         self.name = name
         seed = identifierSeed
@@ -96,16 +96,16 @@ public struct PhoneModel: Sendable {
     }
 
     /// Takes the next output, oldest first.
-    public mutating func nextOutput() -> Output? {
+    package mutating func nextOutput() -> Output? {
         screenEvents()
         return effects.nextOutput()
     }
 
     /// When `deadlineReached(at:)` is due, if ever.
-    public var nextDeadline: Instant? { effects.nextDeadline }
+    package var nextDeadline: Instant? { effects.nextDeadline }
 
     /// Does what is due; does nothing if nothing is due.
-    public mutating func deadlineReached(at now: Instant) {
+    package mutating func deadlineReached(at now: Instant) {
         clock = now
         while let timer = effects.takeTimer(at: now) {
             switch timer {
@@ -123,7 +123,7 @@ public struct PhoneModel: Sendable {
     }
 
     /// Takes an event of the host.
-    public mutating func handle(_ event: Host.Event, at now: Instant) {
+    package mutating func handle(_ event: Host.Event, at now: Instant) {
         if screensEvents { clock = now }
         dispatch(event, at: now)
         screenEvents()

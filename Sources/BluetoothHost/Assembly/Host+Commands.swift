@@ -6,7 +6,7 @@ extension Host {
     /// Takes a command from the upper layer.
     ///
     /// A command for a link that has ended gets `.linkLost` at once, or nothing if it has no result.
-    public mutating func handle(_ command: Command, at now: Instant) {
+    package mutating func handle(_ command: Command, at now: Instant) {
         switch command {
         case .powerOn: powerOn()
         case .powerOff: powerOff()

@@ -3,33 +3,33 @@ import BluetoothWire
 
 extension Host {
     /// The settings that are fixed for the life of a host.
-    public struct Configuration: Hashable, Sendable {
+    package struct Configuration: Hashable, Sendable {
         /// The value of the Device Name characteristic, in UTF-8; cut to 248 bytes.
-        public var deviceName: String
+        package var deviceName: String
         /// The value of the Appearance characteristic (Assigned Numbers, 2.6).
-        public var appearance: UInt16
+        package var appearance: UInt16
         /// A random static identity to use; `nil` uses the controller's public address.
-        public var address: DeviceAddress?
+        package var address: DeviceAddress?
         /// The largest ATT MTU to agree to, 23…517.
-        public var preferredMTU: UInt16
+        package var preferredMTU: UInt16
         /// Whether the server indicates changes to clients. Without it there is no Generic Attribute service,
         /// as on devices whose database never changes (Core 6.0, Vol 3, Part G, 7).
-        public var hasServiceChanged: Bool
+        package var hasServiceChanged: Bool
         /// Whether the server accepts Prepare Write and Execute Write. Without them it answers *Request Not
         /// Supported*, and no value longer than MTU - 3 can be written (Core 6.0, Vol 3, Part F, 3.4.6).
-        public var acceptsPreparedWrites: Bool
+        package var acceptsPreparedWrites: Bool
         /// Whether to use the extended advertising, scanning and connection commands if the controller has
         /// them. The two families of commands must not be mixed (Core 6.0, Vol 4, Part E, 3.1.1).
-        public var prefersExtendedCommands: Bool
+        package var prefersExtendedCommands: Bool
         /// How the host connects as a central.
-        public var connection: ConnectionDefaults
+        package var connection: ConnectionDefaults
         /// What to do when a peer requests other connection parameters.
-        public var parameterRequests: ParameterRequestPolicy
+        package var parameterRequests: ParameterRequestPolicy
         /// How the host pairs and encrypts.
-        public var security: SecurityConfiguration
+        package var security: SecurityConfiguration
 
         /// Creates a configuration.
-        public init(
+        package init(
             deviceName: String = "", appearance: UInt16 = 0, address: DeviceAddress? = nil,
             preferredMTU: UInt16 = 517, hasServiceChanged: Bool = true, acceptsPreparedWrites: Bool = true,
             prefersExtendedCommands: Bool = true,
@@ -51,18 +51,18 @@ extension Host {
     }
 
     /// How the host connects as a central.
-    public struct ConnectionDefaults: Hashable, Sendable {
+    package struct ConnectionDefaults: Hashable, Sendable {
         /// The parameters of a new link.
-        public var parameters: ConnectionParameters
+        package var parameters: ConnectionParameters
         /// The time from one scan window to the next while a connection is pending.
-        public var scanInterval: Nanoseconds
+        package var scanInterval: Nanoseconds
         /// How long the host listens in each window; at most `scanInterval`.
-        public var scanWindow: Nanoseconds
+        package var scanWindow: Nanoseconds
         /// Whether to read the peer's LE features as soon as a link is up.
-        public var readsRemoteFeatures: Bool
+        package var readsRemoteFeatures: Bool
 
         /// Creates defaults.
-        public init(
+        package init(
             parameters: ConnectionParameters = ConnectionParameters(
                 interval: .milliseconds(30), supervisionTimeout: .milliseconds(720)),
             scanInterval: Nanoseconds = .milliseconds(60), scanWindow: Nanoseconds = .milliseconds(30),
@@ -76,7 +76,7 @@ extension Host {
     }
 
     /// What to do when a peer requests other connection parameters.
-    public enum ParameterRequestPolicy: Hashable, Sendable {
+    package enum ParameterRequestPolicy: Hashable, Sendable {
         /// Accept everything that the specification allows.
         case accept
         /// Accept nothing.

@@ -28,7 +28,7 @@ import BluetoothWire
 /// Source: Core 6.0, Vol 1, Part A, 2.1.1.
 public struct Host: Sendable {
     /// What it was made with; only the address may change.
-    public internal(set) var configuration: Configuration
+    package internal(set) var configuration: Configuration
 
     var power = Power.off
     var profile = ControllerProfile()
@@ -45,7 +45,7 @@ public struct Host: Sendable {
     var actions: [AttributeBearer.Action] = []
 
     /// Creates a host that is off. Its database contains only the GAP and GATT services.
-    public init(_ configuration: Configuration = Configuration()) {
+    package init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         server = GATTServer(
             deviceName: Array(configuration.deviceName.utf8), appearance: configuration.appearance,
@@ -57,7 +57,7 @@ public struct Host: Sendable {
     // MARK: Driving
 
     /// Takes a packet from the controller.
-    public mutating func handle(_ packet: consuming HCI.Packet, at now: Instant) {
+    package mutating func handle(_ packet: consuming HCI.Packet, at now: Instant) {
         switch consume packet {
         case .acl(let data): received(data, at: now)
         case .event(let event): received(event, at: now)
@@ -68,12 +68,12 @@ public struct Host: Sendable {
     }
 
     /// The next output for the driver to pass on; call it until `nil` after each input.
-    public mutating func nextOutput() -> Output? { sink.next() }
+    package mutating func nextOutput() -> Output? { sink.next() }
 
     /// When to call `deadlineReached(at:)`; may change with every other call.
     ///
     /// Stored, not computed: drivers ask at every event, and a getter would work on a copy of the whole host.
-    public private(set) var nextDeadline: Instant?
+    package private(set) var nextDeadline: Instant?
 
     /// Finds the earliest deadline, as the last step of every input.
     mutating func findDeadline() {
@@ -88,7 +88,7 @@ public struct Host: Sendable {
     private static let never = Instant(nanoseconds: .max)
 
     /// Does what is due; does nothing if called early.
-    public mutating func deadlineReached(at now: Instant) {
+    package mutating func deadlineReached(at now: Instant) {
         defer { findDeadline() }
         while let late = sink.commands.giveUp(at: now) {
             guard forgive(late.opcode, late.purpose, at: now) else { return fail(.silent(late.opcode)) }
@@ -114,7 +114,7 @@ public struct Host: Sendable {
     /// address that they began with (Core 6.0, Vol 3, Part C, 15.1.1.1).
     ///
     /// Peers that knew the old address see another device, even if they are bonded.
-    public mutating func setAddress(_ address: DeviceAddress, at now: Instant) {
+    package mutating func setAddress(_ address: DeviceAddress, at now: Instant) {
         guard address.kind == .random, configuration.address != address else { return }
         configuration.address = address
         guard isOn else { return }
@@ -127,38 +127,38 @@ public struct Host: Sendable {
     // MARK: Asking
 
     /// This host's identity address; all zeros before `.ready`.
-    public var identity: DeviceAddress { profile.identity }
+    package var identity: DeviceAddress { profile.identity }
 
     /// The bonds that this host keeps; `.bondChanged` reports changes.
-    public var bonds: [Bond] { bondTable.bonds }
+    package var bonds: [Bond] { bondTable.bonds }
 
     /// The links that are up, in the order they came up.
-    public var linkIDs: [LinkID] { links.map(\.id) }
+    package var linkIDs: [LinkID] { links.map(\.id) }
 
     /// A link that is up.
-    public func link(_ id: LinkID) -> Link? { index(of: id).map { links[$0].link } }
+    package func link(_ id: LinkID) -> Link? { index(of: id).map { links[$0].link } }
 
     /// The ATT MTU of a link: 23 before an exchange, and for a link that has ended.
-    public func mtu(of id: LinkID) -> UInt16 { index(of: id).map { links[$0].bearer.mtu } ?? 23 }
+    package func mtu(of id: LinkID) -> UInt16 { index(of: id).map { links[$0].bearer.mtu } ?? 23 }
 
     /// The ranges of the services in the database, in handle order, without the host's own.
-    public var serviceRanges: [ATT.HandleRange] { server.services }
+    package var serviceRanges: [ATT.HandleRange] { server.services }
 
     /// The primary services in the database, in handle order.
-    public var primaryServices: [GATT.DiscoveredService] { server.primaryServices }
+    package var primaryServices: [GATT.DiscoveredService] { server.primaryServices }
 
     /// How many L2CAP frames of a link wait for room in the controller.
-    public func queuedPackets(of id: LinkID) -> Int {
+    package func queuedPackets(of id: LinkID) -> Int {
         index(of: id).map { sink.data.links[$0].outbox.count } ?? 0
     }
 
     /// The LE features of the peer's controller, once they are known.
-    public func remoteFeatures(of id: LinkID) -> HCI.LEFeatures? {
+    package func remoteFeatures(of id: LinkID) -> HCI.LEFeatures? {
         index(of: id).flatMap { links[$0].remoteFeatures }
     }
 
     /// The security of a link's encryption; `nil` if there is no such link.
-    public func security(of id: LinkID) -> Security? {
+    package func security(of id: LinkID) -> Security? {
         index(of: id).map { links[$0].security.value?.security ?? Security() }
     }
 

@@ -3,7 +3,7 @@ import BluetoothWire
 
 extension Host {
     /// What a host gives its driver, in order.
-    public enum Output: Hashable, Sendable {
+    package enum Output: Hashable, Sendable {
         /// For the controller.
         case controller(HCI.Packet)
         /// For the upper layer.

@@ -4,26 +4,26 @@ import BluetoothWire
 /// LE credit-based channels (Core 6.0, Vol 3, Part A, 4.22 and 10.1).
 extension Host {
     /// Identifies one channel; never used again during the life of a host.
-    public struct ChannelID: Hashable, Sendable, Comparable {
-        public let rawValue: UInt32
-        public init(_ rawValue: UInt32) { self.rawValue = rawValue }
-        public static func < (left: ChannelID, right: ChannelID) -> Bool { left.rawValue < right.rawValue }
+    package struct ChannelID: Hashable, Sendable, Comparable {
+        package let rawValue: UInt32
+        package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+        package static func < (left: ChannelID, right: ChannelID) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// What peers can open channels to at a PSM.
-    public struct ChannelService: Hashable, Sendable {
+    package struct ChannelService: Hashable, Sendable {
         /// 0x0001…0x00FF; the dynamic ones begin at 0x0080.
-        public var psm: UInt16
+        package var psm: UInt16
         /// The security that the link must have. Otherwise the peer gets Insufficient Authentication or
         /// Insufficient Encryption.
-        public var requiredLevel: SecurityLevel
+        package var requiredLevel: SecurityLevel
         /// The shortest key, 7…16 bytes, on a link that must be encrypted.
-        public var requiredKeySize: UInt8
+        package var requiredKeySize: UInt8
         /// Whether the link must be authorized with `Command.authorize`.
-        public var requiresAuthorization: Bool
+        package var requiresAuthorization: Bool
         /// The longest SDU that this end accepts, 23…65,535 bytes.
-        public var mtu: UInt16
-        public init(
+        package var mtu: UInt16
+        package init(
             psm: UInt16, requiredLevel: SecurityLevel = .none, requiredKeySize: UInt8 = 7,
             requiresAuthorization: Bool = false, mtu: UInt16 = 2048
         ) {
@@ -36,12 +36,12 @@ extension Host {
     }
 
     /// A channel that is open.
-    public struct Channel: Hashable, Sendable {
-        public var link: LinkID
-        public var psm: UInt16
+    package struct Channel: Hashable, Sendable {
+        package var link: LinkID
+        package var psm: UInt16
         /// The longest SDU that the peer accepts.
-        public var peerMTU: UInt16
-        public init(link: LinkID, psm: UInt16, peerMTU: UInt16) {
+        package var peerMTU: UInt16
+        package init(link: LinkID, psm: UInt16, peerMTU: UInt16) {
             self.link = link
             self.psm = psm
             self.peerMTU = peerMTU

@@ -5,47 +5,47 @@ extension Host {
     /// How a host pairs and encrypts, fixed for its life.
     ///
     /// Source: Core 6.0, Vol 3, Part H, 2.3 and Part C, 10.
-    public struct SecurityConfiguration: Hashable, Sendable {
+    package struct SecurityConfiguration: Hashable, Sendable {
         /// The input and output that the user has: display, keys.
-        public var ioCapability: SMP.IOCapability
+        package var ioCapability: SMP.IOCapability
         /// Whether the host pairs at all. If not, peers that ask get *Pairing Not Supported*.
-        public var acceptsPairing = true
+        package var acceptsPairing = true
         /// Whether keys are kept.
-        public var isBondable: Bool
+        package var isBondable: Bool
         /// Whether every pairing should have protection against a man in the middle, if both ends can do it.
-        public var wantsAuthentication: Bool
+        package var wantsAuthentication: Bool
         /// Whether LE Secure Connections are offered.
-        public var offersSecureConnections: Bool
+        package var offersSecureConnections: Bool
         /// Whether LE legacy pairing is accepted. If not, the host is in Secure Connections Only mode.
-        public var acceptsLegacyPairing: Bool
+        package var acceptsLegacyPairing: Bool
         /// The shortest key that the host accepts, 7…16 bytes.
-        public var minimumKeySize: UInt8
+        package var minimumKeySize: UInt8
         /// The longest key that the host offers, 7…16 bytes.
-        public var maximumKeySize: UInt8
+        package var maximumKeySize: UInt8
         /// The keys to request and to distribute.
-        public var keys: SMP.KeyDistribution
+        package var keys: SMP.KeyDistribution
         /// Whether the user has to consent to pairings that ask for nothing else, with `.pairingPrompted(_,
         /// .consent)`.
-        public var asksForConsent: Bool
+        package var asksForConsent: Bool
         /// Whether the controller's AES and P-256 are used where it offers them.
-        public var usesControllerCryptography: Bool
+        package var usesControllerCryptography: Bool
         /// The passkey to show, 0…999,999; `nil` draws a new one each time. A fixed one gives no protection.
-        public var fixedPasskey: UInt32?
+        package var fixedPasskey: UInt32?
         /// 16 bytes from which random numbers are drawn; a host that meets real devices needs real random
         /// bytes.
-        public var entropy: [UInt8] {
+        package var entropy: [UInt8] {
             get { entropyWords.bytes }
             set { entropyWords = EntropyWords(newValue) }
         }
         private var entropyWords: EntropyWords
         /// The host's own identity resolving key, 16 bytes as on the wire; `nil` derives one from `entropy`.
-        public var identityResolvingKey: [UInt8]?
+        package var identityResolvingKey: [UInt8]?
         /// Whether the host uses resolvable private addresses, and how long it keeps one. A host that does
         /// not also distributes no identity key.
-        public var privacy: Privacy
+        package var privacy: Privacy
 
         /// Creates a configuration.
-        public init(
+        package init(
             ioCapability: SMP.IOCapability = .noInputNoOutput, isBondable: Bool = true,
             wantsAuthentication: Bool = false, offersSecureConnections: Bool = true,
             acceptsLegacyPairing: Bool = true, minimumKeySize: UInt8 = 7, maximumKeySize: UInt8 = 16,

@@ -10,9 +10,9 @@
 /// ```
 ///
 /// Source: RFC 1761 (the record format it shares with snoop); BlueZ `doc/btsnoop.txt` for the monitor.
-public struct BTSnoopWriter: Sendable {
+package struct BTSnoopWriter: Sendable {
     /// The format of the records in a file.
-    public enum DataLink: UInt32, Hashable, Sendable {
+    package enum DataLink: UInt32, Hashable, Sendable {
         /// H4 packets of one controller, type byte first.
         case hciUART = 1002
         /// Packets of up to 65,535 numbered adapters, as the Linux kernel's monitor reports them.
@@ -37,15 +37,15 @@ public struct BTSnoopWriter: Sendable {
     }
 
     /// The format of this file's records.
-    public let dataLink: DataLink
+    package let dataLink: DataLink
     /// The bytes that were written and not drained yet.
-    public private(set) var pending: [UInt8] = []
+    package private(set) var pending: [UInt8] = []
 
     /// Microseconds from midnight of January 1 of year 0, where btsnoop starts to count, to 1970.
     private static let unixEpoch: UInt64 = 0x00DC_DDB3_0F2F_8000
 
     /// Starts a file with its header.
-    public init(_ dataLink: DataLink) {
+    package init(_ dataLink: DataLink) {
         self.dataLink = dataLink
         pending.append(contentsOf: Array("btsnoop\0".utf8))
         pending.append(bigEndian: UInt32(1))
@@ -53,7 +53,7 @@ public struct BTSnoopWriter: Sendable {
     }
 
     /// Hands over what was written since the last time.
-    public mutating func drain() -> [UInt8] {
+    package mutating func drain() -> [UInt8] {
         defer { pending = [] }
         return pending
     }
@@ -61,7 +61,7 @@ public struct BTSnoopWriter: Sendable {
     /// Adds an H4 packet, type byte first; packets of unknown type are omitted.
     ///
     /// `adapter` is used by the monitor format, in which an adapter has to be announced first.
-    public mutating func add(
+    package mutating func add(
         _ packet: [UInt8], adapter: UInt16 = 0, _ direction: CaptureDirection, at time: UInt64
     ) {
         guard let type = packet.first, (1...5).contains(type) else { return }
@@ -85,7 +85,7 @@ public struct BTSnoopWriter: Sendable {
     }
 
     /// Announces an adapter, whose name is cut to seven bytes, and opens it; does nothing to `hciUART`.
-    public mutating func addAdapter(_ adapter: UInt16, address: DeviceAddress, name: String, at time: UInt64)
+    package mutating func addAdapter(_ adapter: UInt16, address: DeviceAddress, name: String, at time: UInt64)
     {
         guard dataLink == .linuxMonitor else { return }
         // Primary controller, virtual bus.
@@ -98,14 +98,14 @@ public struct BTSnoopWriter: Sendable {
     }
 
     /// Closes an adapter and removes it; does nothing to `hciUART`.
-    public mutating func removeAdapter(_ adapter: UInt16, at time: UInt64) {
+    package mutating func removeAdapter(_ adapter: UInt16, at time: UInt64) {
         guard dataLink == .linuxMonitor else { return }
         monitorRecord([], .closeIndex, adapter, at: time)
         monitorRecord([], .deleteIndex, adapter, at: time)
     }
 
     /// Adds a line of text, such as a node's full name; does nothing to `hciUART`.
-    public mutating func addNote(_ text: String, adapter: UInt16 = 0xFFFF, at time: UInt64) {
+    package mutating func addNote(_ text: String, adapter: UInt16 = 0xFFFF, at time: UInt64) {
         guard dataLink == .linuxMonitor else { return }
         monitorRecord(Array(text.utf8) + [0], .systemNote, adapter, at: time)
     }

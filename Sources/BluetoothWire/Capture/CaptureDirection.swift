@@ -1,5 +1,5 @@
 /// Which way an HCI packet went.
-public enum CaptureDirection: Hashable, Sendable {
+package enum CaptureDirection: Hashable, Sendable {
     /// From the host to the controller: commands and outgoing data.
     case toController
     /// From the controller to the host: events and incoming data.

@@ -1,9 +1,9 @@
 /// A packet on air with what a sniffer knows of it.
 ///
 /// Source: the pseudo header of link type 256, LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR.
-public struct LinkLayerPacket: Hashable, Sendable {
+package struct LinkLayerPacket: Hashable, Sendable {
     /// What kind of PDU the packet carries, as link type 256 numbers it.
-    public enum Kind: UInt16, Hashable, Sendable {
+    package enum Kind: UInt16, Hashable, Sendable {
         /// On a primary advertising channel, or of unknown kind.
         case advertising = 0
         /// An advertising PDU on a secondary channel.
@@ -15,27 +15,27 @@ public struct LinkLayerPacket: Hashable, Sendable {
     }
 
     /// What kind of PDU the packet carries.
-    public var kind: Kind
+    package var kind: Kind
     /// Where it was heard: 0 is 2402 MHz, 39 is 2480 MHz; see `LL.rfChannel(of:)`.
-    public var rfChannel: UInt8
+    package var rfChannel: UInt8
     /// How it was modulated.
-    public var phy: LL.PHY
+    package var phy: LL.PHY
     /// How strong it was, in dBm.
-    public var signalPower: Int8?
+    package var signalPower: Int8?
     /// The access address.
-    public var accessAddress: UInt32
+    package var accessAddress: UInt32
     /// The PDU, header included.
-    public var pdu: [UInt8]
+    package var pdu: [UInt8]
     /// The CRC, as `LL.crc24` gives it.
-    public var crc: UInt32
+    package var crc: UInt32
     /// Whether the CRC was right.
-    public var isCRCValid: Bool
+    package var isCRCValid: Bool
     /// Whether the packet was encrypted on air. Then `pdu` is what a sniffer with the key decrypts: plain
     /// text with a matching length, without the MIC, which was correct. The CRC is that of `pdu`, too.
-    public var isDecrypted = false
+    package var isDecrypted = false
 
     /// Creates a packet whose CRC may be wrong.
-    public init(
+    package init(
         kind: Kind, rfChannel: UInt8, phy: LL.PHY = .le1M, signalPower: Int8? = nil,
         accessAddress: UInt32 = LL.advertisingAccessAddress, pdu: [UInt8], crc: UInt32, isCRCValid: Bool
     ) {
@@ -50,7 +50,7 @@ public struct LinkLayerPacket: Hashable, Sendable {
     }
 
     /// Creates a packet with the right CRC.
-    public init(
+    package init(
         kind: Kind, rfChannel: UInt8, phy: LL.PHY = .le1M, signalPower: Int8? = nil,
         accessAddress: UInt32 = LL.advertisingAccessAddress, pdu: [UInt8],
         crcInit: UInt32 = LL.advertisingCRCInit

@@ -10,9 +10,9 @@
 /// ```
 ///
 /// Source: draft-ietf-opsawg-pcapng; link types 201 and 256 of the tcpdump registry.
-public struct PcapngWriter: Sendable {
+package struct PcapngWriter: Sendable {
     /// The format of an interface's packets.
-    public enum LinkType: UInt16, Hashable, Sendable {
+    package enum LinkType: UInt16, Hashable, Sendable {
         /// H4 packets with their direction.
         case hci = 201
         /// Link-layer packets with what a sniffer knows of them.
@@ -20,10 +20,10 @@ public struct PcapngWriter: Sendable {
     }
 
     /// An interface of one writer.
-    public struct Interface: Hashable, Sendable {
+    package struct Interface: Hashable, Sendable {
         fileprivate let index: UInt32
         /// The format of its packets.
-        public let linkType: LinkType
+        package let linkType: LinkType
     }
 
     private enum Block {
@@ -41,11 +41,11 @@ public struct PcapngWriter: Sendable {
     }
 
     /// The bytes that were written and not drained yet.
-    public private(set) var pending: [UInt8] = []
+    package private(set) var pending: [UInt8] = []
     private var interfaceCount: UInt32 = 0
 
     /// Starts a file with a section header that names the program.
-    public init(application: String) {
+    package init(application: String) {
         var body: [UInt8] = []
         // The byte-order magic: all that follows is little-endian.
         body.append(littleEndian: UInt32(0x1A2B_3C4D))
@@ -59,13 +59,13 @@ public struct PcapngWriter: Sendable {
     }
 
     /// Hands over what was written since the last time.
-    public mutating func drain() -> [UInt8] {
+    package mutating func drain() -> [UInt8] {
         defer { pending = [] }
         return pending
     }
 
     /// Adds an interface; its name is what Wireshark shows for its packets.
-    public mutating func addInterface(_ linkType: LinkType, name: String) -> Interface {
+    package mutating func addInterface(_ linkType: LinkType, name: String) -> Interface {
         var body: [UInt8] = []
         body.append(littleEndian: linkType.rawValue)
         body.append(littleEndian: UInt16(0))
@@ -81,7 +81,7 @@ public struct PcapngWriter: Sendable {
     }
 
     /// Adds an H4 packet, type byte first.
-    public mutating func add(
+    package mutating func add(
         _ packet: [UInt8], _ direction: CaptureDirection, on interface: Interface, at time: UInt64,
         comment: String? = nil
     ) {
@@ -93,7 +93,7 @@ public struct PcapngWriter: Sendable {
     }
 
     /// Adds a packet of the air.
-    public mutating func add(
+    package mutating func add(
         _ packet: LinkLayerPacket, on interface: Interface, at time: UInt64, comment: String? = nil
     ) {
         precondition(interface.linkType == .linkLayer, "air packet on an interface of \(interface.linkType)")

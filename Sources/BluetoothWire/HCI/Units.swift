@@ -18,7 +18,7 @@ extension Nanoseconds {
     /// ```swift
     /// assert(Nanoseconds.milliseconds(30).inUnits(of: HCI.connectionIntervalUnit) == 24)
     /// ```
-    public func inUnits(of unit: Nanoseconds) -> UInt16 { UInt16(clamping: self / unit) }
+    package func inUnits(of unit: Nanoseconds) -> UInt16 { UInt16(clamping: self / unit) }
 }
 
 extension HCI.LEConnectionComplete {

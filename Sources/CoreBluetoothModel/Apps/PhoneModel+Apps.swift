@@ -5,18 +5,18 @@ import BluetoothWire
 // What the user and the system do with apps, and what other machines do because of it.
 extension PhoneModel {
     /// Whether an app runs, and where.
-    public func state(of app: AppID) -> AppState { apps.state(of: app) }
+    package func state(of app: AppID) -> AppState { apps.state(of: app) }
 
     /// Whether an app may use Bluetooth.
-    public func authorization(of app: AppID) -> Authorization { apps.authorization(of: app) }
+    package func authorization(of app: AppID) -> Authorization { apps.authorization(of: app) }
 
     /// Whether the app of a manager may use Bluetooth; `.notDetermined` if there is no such manager.
-    public func authorization(for session: SessionID) -> Authorization {
+    package func authorization(for session: SessionID) -> Authorization {
         managers.core(of: session).map { apps.authorization(of: $0.app) } ?? .notDetermined
     }
 
     /// Sets the entries of an app's Info.plist. Call it before the app's first manager, as on a phone.
-    public mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
+    package mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
         clock = now
         apps.withLife(of: app) { $0.manifest = manifest }
         appsMoved()
@@ -26,13 +26,13 @@ extension PhoneModel {
 
     /// The user switches to another app. This one still runs for `OSProfile.backgroundGrace`; then it is
     /// suspended.
-    public mutating func enterBackground(_ app: AppID, at now: Instant) {
+    package mutating func enterBackground(_ app: AppID, at now: Instant) {
         clock = now
         if apps.enterBackground(app, at: now, into: &effects) { appsMoved() }
     }
 
     /// Suspends an app that is not in the foreground at once, before its time has run out.
-    public mutating func suspend(_ app: AppID, at now: Instant) {
+    package mutating func suspend(_ app: AppID, at now: Instant) {
         clock = now
         if apps.suspend(app, into: &effects) { suspended(app, at: now) }
     }
@@ -52,7 +52,7 @@ extension PhoneModel {
 
     /// The user returns to an app. It gets the events that waited for it (behaviour 7.1). An app that has
     /// ended is launched.
-    public mutating func enterForeground(_ app: AppID, at now: Instant) {
+    package mutating func enterForeground(_ app: AppID, at now: Instant) {
         clock = now
         if apps.state(of: app) == .terminated { return launch(app, fromDebugger: false, at: now) }
         apps.comeToFront(app, managers, into: &effects)
@@ -60,7 +60,7 @@ extension PhoneModel {
     }
 
     /// The user starts an app that has ended. A launch from the debugger restores nothing (behaviour 7.13).
-    public mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
+    package mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
         clock = now
         if fromDebugger { discardPreserved(of: app, at: now) }
         apps.launch(app, managers, at: now, into: &effects)
@@ -93,7 +93,7 @@ extension PhoneModel {
 
     /// Sets whether an app may use Bluetooth, as a user does in Settings. On systems that do not ask the
     /// user, `.notDetermined` means that the app may.
-    public mutating func setAuthorization(_ wanted: Authorization, of app: AppID, at now: Instant) {
+    package mutating func setAuthorization(_ wanted: Authorization, of app: AppID, at now: Instant) {
         clock = now
         switch apps.setAuthorization(wanted, of: app) {
         case nil: return
@@ -104,7 +104,7 @@ extension PhoneModel {
     }
 
     /// The user sets up an accessory with AccessorySetupKit. From now on the app may use it (1.38).
-    public mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
+    package mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
         clock = now
         let accessory = PeerIdentifier(seed: seed, address: address)
         guard apps.withLife(of: app, { $0.setUp(accessory) }) else { return }
@@ -137,7 +137,7 @@ extension PhoneModel {
     mutating func show(_ kind: SystemAlert.Kind, for app: AppID) { apps.show(kind, for: app, into: &effects) }
 
     /// Answers a question that the system asked. `allows` says whether the user allows it.
-    public mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
+    package mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
         guard let alert = apps.takeQuestion(number) else { return }
         switch alert.kind {
         case .bluetoothPermission:

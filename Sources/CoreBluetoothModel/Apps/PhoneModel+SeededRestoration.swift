@@ -11,7 +11,7 @@ extension PhoneModel {
     ///
     /// Replaces what was left under the identifier before. Does nothing while the app has a manager with this
     /// identifier. Like all preserved work it ends when the user switches Bluetooth off.
-    public mutating func seedRestoration(
+    package mutating func seedRestoration(
         of identifier: String, peers addresses: [DeviceAddress], scan: Central.ScanRequest?, for app: AppID,
         at now: Instant
     ) {

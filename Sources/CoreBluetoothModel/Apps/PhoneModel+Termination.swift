@@ -6,7 +6,7 @@ import BluetoothTypes
 extension PhoneModel {
     /// An app ends. The system continues the work of managers with a restore identifier, if the profile says
     /// that the app is relaunched after such an end. Everything else of the app ends too.
-    public mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
+    package mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
         clock = now
         let comesBack = profile.relaunchesAfter.contains(reason)
         if reason != .reboot { letGoAll(app, at: now) }

@@ -7,7 +7,7 @@ import BluetoothWire
 extension PhoneModel {
     /// Executes a command of a central manager; events follow as outputs.
     @discardableResult
-    public mutating func handle(
+    package mutating func handle(
         _ command: Central.Command, from session: SessionID, at now: Instant
     ) -> CommandResult {
         guard let index = centralIndex(session) else { return .ignored }
@@ -91,7 +91,7 @@ extension PhoneModel {
     // MARK: Questions of a central manager
 
     /// How this system does what systems do differently.
-    public var traits: Central.Traits {
+    package var traits: Central.Traits {
         Central.Traits(
             disconnectMethods: profile.disconnectMethods,
             invalidatesPeripheralsWhenPoweredOff: profile.invalidatesPeripherals(.poweredOff),
@@ -99,12 +99,12 @@ extension PhoneModel {
     }
 
     /// The known peers among these; none for a manager that is not powered on (1.7).
-    public func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
+    package func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
         isPoweredOn(session) ? peers.known(identifiers) : []
     }
 
     /// The linked peers with one of these services; none for a manager that is not powered on (1.7).
-    public func retrieveConnected(
+    package func retrieveConnected(
         with services: [BluetoothUUID], for session: SessionID
     ) -> [Central.Peer] {
         isPoweredOn(session) ? retrieveConnected(services) : []
@@ -115,12 +115,12 @@ extension PhoneModel {
     }
 
     /// Whether there is room for a write without response.
-    public func canSendWriteWithoutResponse(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
+    package func canSendWriteWithoutResponse(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
         connected(identifier, session)?.attachment.commands.canSend(profile) ?? false
     }
 
     /// The maximum number of bytes of one write (5.9, 5.10).
-    public func maximumWriteLength(
+    package func maximumWriteLength(
         to identifier: PeerIdentifier, _ type: Central.WriteType, for session: SessionID
     ) -> Int {
         switch type {
@@ -132,7 +132,7 @@ extension PhoneModel {
     }
 
     /// The ATT MTU as a peripheral's description prints it (1.35).
-    public func mtu(of identifier: PeerIdentifier, for session: SessionID) -> Int {
+    package func mtu(of identifier: PeerIdentifier, for session: SessionID) -> Int {
         guard let slot = peers.slot(of: identifier), let index = peers[slot].attachment(of: session)
         else { return 0 }
         switch peers[slot].attachments[index].state {
@@ -143,7 +143,7 @@ extension PhoneModel {
     }
 
     /// Whether the manager waits for answers of the peer.
-    public func hasOpenRequests(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
+    package func hasOpenRequests(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
         guard let index = connected(identifier, session)?.link else { return false }
         return links[index].client.operations.isUsed(by: session)
     }

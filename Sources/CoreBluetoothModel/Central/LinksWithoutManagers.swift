@@ -9,7 +9,7 @@ extension PhoneModel {
     /// ends by itself or by `letGo`. `services` are in the phone's cache as soon as the link is up.
     ///
     /// Does nothing if the phone has no room for another link.
-    public mutating func hold(
+    package mutating func hold(
         _ address: DeviceAddress, offering services: [BluetoothUUID], for app: AppID, at now: Instant
     ) {
         clock = now
@@ -24,7 +24,7 @@ extension PhoneModel {
     }
 
     /// An app releases the link that it holds; other apps keep it.
-    public mutating func letGo(of address: DeviceAddress, for app: AppID, at now: Instant) {
+    package mutating func letGo(of address: DeviceAddress, for app: AppID, at now: Instant) {
         clock = now
         guard let hold = connections.holds.remove(address, app) else { return }
         // The peer may have got another identifier since.
@@ -33,15 +33,15 @@ extension PhoneModel {
     }
 
     /// Whether an app holds a peer, connected or not yet.
-    public func isHeld(_ address: DeviceAddress, by app: AppID) -> Bool {
+    package func isHeld(_ address: DeviceAddress, by app: AppID) -> Bool {
         connections.holds.contains(address, app)
     }
 
     /// How many apps hold a peer, connected or not yet.
-    public func holdCount(of address: DeviceAddress) -> Int { connections.holds.count(of: address) }
+    package func holdCount(of address: DeviceAddress) -> Int { connections.holds.count(of: address) }
 
     /// Sets the services that a held peer offers now. The phone knows them on its next link.
-    public mutating func setHeldServices(_ services: [BluetoothUUID], of address: DeviceAddress) {
+    package mutating func setHeldServices(_ services: [BluetoothUUID], of address: DeviceAddress) {
         connections.holds.set(services, of: address)
     }
 
@@ -73,7 +73,7 @@ extension PhoneModel {
 // Devices of the system (behaviour 3.36). Apps find them with `retrieveConnectedPeripherals` and share the link.
 extension PhoneModel {
     /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected.
-    public mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
+    package mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
         clock = now
         if let device = connections.systemDevice(at: address, peers) {
             connections.systemDevices.retry(device.session)

@@ -28,7 +28,7 @@ extension PhoneModel {
     }
 
     /// The user allows a peer to get the phone's notifications, or revokes that in Settings.
-    public mutating func setNotificationSharing(
+    package mutating func setNotificationSharing(
         _ isAllowed: Bool, with identifier: PeerIdentifier, at now: Instant
     ) {
         guard profile.sharesNotifications, peers.sharing.set(isAllowed, for: identifier) else { return }
@@ -49,7 +49,7 @@ extension PhoneModel {
     }
 
     /// Whether the user shares the phone's notifications with the peer (3.25).
-    public func isNotificationSharingAuthorized(for identifier: PeerIdentifier) -> Bool {
+    package func isNotificationSharingAuthorized(for identifier: PeerIdentifier) -> Bool {
         peers.sharing.isAllowed(identifier)
     }
 }

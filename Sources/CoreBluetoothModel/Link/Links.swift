@@ -178,7 +178,7 @@ extension PhoneModel {
 
     /// Forgets the attributes of all peers, as a phone does when it restarts (4.11). Links that are up keep
     /// what they have, but nothing of it is kept when they end.
-    public mutating func forgetAttributes() {
+    package mutating func forgetAttributes() {
         attributeCache.forgetAll()
         for slot in links.indices { links[slot].client.keepNothing() }
     }

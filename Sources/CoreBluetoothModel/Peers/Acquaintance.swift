@@ -8,24 +8,24 @@ import BluetoothWire
 extension PhoneModel {
     /// Gives the peer at an address this identifier instead of a generated one. The phone forgets the peer
     /// that it knew at that address, and the peer that had this identifier at another address.
-    public mutating func choose(_ identifier: PeerIdentifier, of address: DeviceAddress) {
+    package mutating func choose(_ identifier: PeerIdentifier, of address: DeviceAddress) {
         for slot in peers.choose(identifier, of: address) { forgetPeer(slot) }
     }
 
     /// Makes the phone know the peer at an address: apps can retrieve and connect it without a scan.
-    public mutating func introduce(_ address: DeviceAddress, name: String?) {
+    package mutating func introduce(_ address: DeviceAddress, name: String?) {
         let slot = slotForPeer(address)
         if let name { peers[slot].advertisedName = name }
     }
 
     /// Forgets the peer at an address, and its identifier. A link to it stays up, and managers keep using it.
     /// Attempts to connect no longer find the peer.
-    public mutating func forgetKnown(_ address: DeviceAddress) {
+    package mutating func forgetKnown(_ address: DeviceAddress) {
         if let slot = peers.slot(of: address) { forgetPeer(slot) }
     }
 
     /// Forgets every peer that no app uses. Scans find such peers as new ones (3.30).
-    public mutating func forgetPeers(at now: Instant) {
+    package mutating func forgetPeers(at now: Instant) {
         for slot in peers.forgetUnused() {
             forgetStage(of: slot)
             attributeCache.clear(slot)
@@ -33,10 +33,10 @@ extension PhoneModel {
     }
 
     /// Replaces all bonds, as when a backup is restored.
-    public mutating func setBonds(_ bonds: [Host.Bond]) { peers.bonds.replace(bonds.map(\.peer)) }
+    package mutating func setBonds(_ bonds: [Host.Bond]) { peers.bonds.replace(bonds.map(\.peer)) }
 
     /// The identifier by which apps know a peer; `nil` when the phone does not know it.
-    public func identifier(of peer: DeviceAddress) -> PeerIdentifier? {
+    package func identifier(of peer: DeviceAddress) -> PeerIdentifier? {
         peers.slot(of: peer).map { peers[$0].identifier }
     }
 

@@ -71,13 +71,13 @@ extension PhoneModel {
     }
 
     /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
-    public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
+    package mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
         guard let link = links.first(where: { !$0.isFree && $0.security.alert == alert }) else { return }
         effects.append(.host(.security(.answerPairing(link.id, answer))))
     }
 
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
-    public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
+    package mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         effects.append(.host(.security(.removeBond(peer))))
         peers.bonds.forget(peer)
         forgetSystemDevice(peer)

@@ -7,7 +7,7 @@ import BluetoothWire
 extension PhoneModel {
     /// Executes a command of a peripheral manager; events follow as outputs.
     @discardableResult
-    public mutating func handle(
+    package mutating func handle(
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
     ) -> CommandResult {
         guard let index = peripheralIndex(session) else { return .ignored }
@@ -46,7 +46,7 @@ extension PhoneModel {
     /// Sends a peripheral manager's update to subscribers. Returns false if it was not sent: if the queue had no room,
     /// an event says when there is room again (6.19); otherwise it was misuse.
     @discardableResult
-    public mutating func update(
+    package mutating func update(
         _ update: Peripheral.Update, from session: SessionID, at now: Instant
     ) -> Bool {
         guard let index = peripheralIndex(session) else { return false }

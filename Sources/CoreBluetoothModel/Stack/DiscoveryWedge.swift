@@ -46,12 +46,12 @@ extension PhoneStack {
     /// (behaviour 4.25). What the phone remembers of the peer is still reported.
     ///
     /// - Parameter patience: How long after a discovery the link ends with code 0; `nil` leaves it up.
-    public mutating func wedgeDiscovery(of peer: DeviceAddress, endingLinksAfter patience: Nanoseconds?) {
+    package mutating func wedgeDiscovery(of peer: DeviceAddress, endingLinksAfter patience: Nanoseconds?) {
         wedges.append(DiscoveryWedge(peer: peer, patience: patience))
     }
 
     /// Ends all faults of the stack, as a restart of the phone does.
-    public mutating func endWedges() { wedges = [] }
+    package mutating func endWedges() { wedges = [] }
 
     mutating func isSwallowed(_ command: Host.Command, at now: Instant) -> Bool {
         for index in wedges.indices where wedges[index].swallows(command, from: model, at: now) {

@@ -5,43 +5,43 @@ import BluetoothWire
 // What happens to apps.
 extension PhoneStack {
     /// Sets whether an app may use Bluetooth.
-    public mutating func setAuthorization(_ authorization: Authorization, of app: AppID, at now: Instant) {
+    package mutating func setAuthorization(_ authorization: Authorization, of app: AppID, at now: Instant) {
         change(at: now) { $0.setAuthorization(authorization, of: app, at: now) }
     }
 
     /// Sets the entries of an app's Info.plist.
-    public mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
+    package mutating func configure(_ app: AppID, _ manifest: AppManifest, at now: Instant) {
         change(at: now) { $0.configure(app, manifest, at: now) }
     }
 
     /// The user switches to another app.
-    public mutating func enterBackground(_ app: AppID, at now: Instant) {
+    package mutating func enterBackground(_ app: AppID, at now: Instant) {
         change(at: now) { $0.enterBackground(app, at: now) }
     }
 
     /// The user returns to an app.
-    public mutating func enterForeground(_ app: AppID, at now: Instant) {
+    package mutating func enterForeground(_ app: AppID, at now: Instant) {
         change(at: now) { $0.enterForeground(app, at: now) }
     }
 
     /// Suspends an app at once.
-    public mutating func suspend(_ app: AppID, at now: Instant) {
+    package mutating func suspend(_ app: AppID, at now: Instant) {
         change(at: now) { $0.suspend(app, at: now) }
     }
 
     /// An app ends.
-    public mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
+    package mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
         if reason == .reboot { endWedges() }
         change(at: now) { $0.terminate(app, reason, at: now) }
     }
 
     /// The user starts an app.
-    public mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
+    package mutating func launch(_ app: AppID, fromDebugger: Bool, at now: Instant) {
         change(at: now) { $0.launch(app, fromDebugger: fromDebugger, at: now) }
     }
 
     /// The user sets up an accessory with AccessorySetupKit.
-    public mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
+    package mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
         change(at: now) { $0.setUpAccessory(address, for: app, at: now) }
     }
 }

@@ -3,7 +3,7 @@ import BluetoothWire
 
 extension PhoneStack {
     /// The user connects a device in Settings: the system keeps it connected from then on.
-    public mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
+    package mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
         change(at: now) { $0.connectInSettings(address, at: now) }
     }
 }

@@ -20,9 +20,9 @@ import BluetoothWire
 ///     }
 /// }
 /// ```
-public struct PhoneStack: Sendable {
+package struct PhoneStack: Sendable {
     /// Something for the controller or for an app.
-    public enum Output: Hashable, Sendable {
+    package enum Output: Hashable, Sendable {
         case controller(HCI.Packet)
         case central(SessionID, Central.Event)
         case peripheral(SessionID, Peripheral.Event)
@@ -42,11 +42,11 @@ public struct PhoneStack: Sendable {
     }
 
     /// The part that Apple adds.
-    public var model: PhoneModel
+    package var model: PhoneModel
     /// The host side of the controller.
-    public var host: Host
+    package var host: Host
     /// Whether outputs also show the commands and events between model and host.
-    public var tracesHost = false
+    package var tracesHost = false
     /// Faults between model and host; nearly always none.
     var wedges: [DiscoveryWedge] = []
     /// The time of the last input; its results have this time.
@@ -54,7 +54,7 @@ public struct PhoneStack: Sendable {
 
     /// Creates a phone that is not started yet; it uses private addresses as its profile says. `configure`
     /// may change the configuration of the host.
-    public init(
+    package init(
         profile: OSProfile, identifierSeed: UInt64, name: String, address: DeviceAddress?,
         configure: (inout Host.Configuration) -> Void = { _ in }
     ) {
@@ -78,19 +78,19 @@ public struct PhoneStack: Sendable {
     // MARK: Driving
 
     /// Powers on; call once, before anything else.
-    public mutating func start(at now: Instant) {
+    package mutating func start(at now: Instant) {
         self.now = now
         model.start(at: now)
     }
 
     /// Takes a packet from the controller.
-    public mutating func receive(_ packet: consuming HCI.Packet, at now: Instant) {
+    package mutating func receive(_ packet: consuming HCI.Packet, at now: Instant) {
         self.now = now
         host.handle(packet, at: now)
     }
 
     /// Does what is due; does nothing if nothing is due.
-    public mutating func deadlineReached(at now: Instant) {
+    package mutating func deadlineReached(at now: Instant) {
         self.now = now
         if let deadline = model.nextDeadline, deadline <= now { model.deadlineReached(at: now) }
         if let deadline = host.nextDeadline, deadline <= now { host.deadlineReached(at: now) }
@@ -101,7 +101,7 @@ public struct PhoneStack: Sendable {
     ///
     /// Stored, not computed: drivers ask at every event, and a getter would work on a copy of the whole
     /// stack.
-    public private(set) var nextDeadline: Instant?
+    package private(set) var nextDeadline: Instant?
 
     private mutating func findDeadline() {
         nextDeadline = model.nextDeadline
@@ -115,7 +115,7 @@ public struct PhoneStack: Sendable {
     }
 
     /// Takes the next output. On the way, it passes commands and events between model and host.
-    public mutating func nextOutput() -> Output? {
+    package mutating func nextOutput() -> Output? {
         while true {
             if let output = model.nextOutput() {
                 switch consume output {
@@ -150,13 +150,13 @@ public struct PhoneStack: Sendable {
     // MARK: Apps
 
     /// Opens a central manager; its first state follows later.
-    public mutating func openCentral(_ options: ManagerOptions, app: AppID, at now: Instant) -> SessionID {
+    package mutating func openCentral(_ options: ManagerOptions, app: AppID, at now: Instant) -> SessionID {
         self.now = now
         return model.openCentral(options, app: app, at: now)
     }
 
     /// Opens a peripheral manager; its first state follows later.
-    public mutating func openPeripheral(
+    package mutating func openPeripheral(
         _ options: ManagerOptions, app: AppID, at now: Instant
     ) -> SessionID {
         self.now = now
@@ -164,14 +164,14 @@ public struct PhoneStack: Sendable {
     }
 
     /// Removes a manager; no event follows.
-    public mutating func close(_ session: SessionID, at now: Instant) {
+    package mutating func close(_ session: SessionID, at now: Instant) {
         self.now = now
         model.close(session, at: now)
     }
 
     /// Executes a central manager's command.
     @discardableResult
-    public mutating func handle(
+    package mutating func handle(
         _ command: Central.Command, from session: SessionID, at now: Instant
     ) -> CommandResult {
         self.now = now
@@ -180,7 +180,7 @@ public struct PhoneStack: Sendable {
 
     /// Executes a peripheral manager's command.
     @discardableResult
-    public mutating func handle(
+    package mutating func handle(
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
     ) -> CommandResult {
         self.now = now
@@ -189,7 +189,7 @@ public struct PhoneStack: Sendable {
 
     /// Sends a peripheral manager's update to subscribers; returns whether it was sent.
     @discardableResult
-    public mutating func update(
+    package mutating func update(
         _ update: Peripheral.Update, from session: SessionID, at now: Instant
     ) -> Bool {
         self.now = now
@@ -199,7 +199,7 @@ public struct PhoneStack: Sendable {
     // MARK: The person who holds the phone
 
     /// Sets the radio.
-    public mutating func setRadio(
+    package mutating func setRadio(
         _ radio: RadioState, in place: BluetoothSwitch = .settings, at now: Instant
     ) {
         self.now = now
@@ -227,38 +227,38 @@ public struct PhoneStack: Sendable {
     }
 
     /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
-    public mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
+    package mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
         self.now = now
         model.answerPairing(alert, answer, at: now)
     }
 
     /// The user chose "Forget This Device": ends the bond and the link.
-    public mutating func forget(_ peer: DeviceAddress, at now: Instant) {
+    package mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         self.now = now
         model.forget(peer, at: now)
     }
 
     /// Replaces all bonds, as when a backup is restored; links that are up keep their encryption.
-    public mutating func setBonds(_ bonds: [Host.Bond], at now: Instant) {
+    package mutating func setBonds(_ bonds: [Host.Bond], at now: Instant) {
         self.now = now
         model.setBonds(bonds)
         host.handle(.security(.setBonds(bonds)), at: now)
     }
 
     /// Forgets every peer that no app uses.
-    public mutating func forgetPeers(at now: Instant) {
+    package mutating func forgetPeers(at now: Instant) {
         self.now = now
         model.forgetPeers(at: now)
     }
 
     /// Answers a question that the system asked.
-    public mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
+    package mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
         self.now = now
         model.answerAlert(number, allows: allows, at: now)
     }
 
     /// The user shares the phone's notifications with a peer, or stops sharing.
-    public mutating func setNotificationSharing(
+    package mutating func setNotificationSharing(
         _ isAllowed: Bool, with peer: PeerIdentifier, at now: Instant
     ) {
         self.now = now

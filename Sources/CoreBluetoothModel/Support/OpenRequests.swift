@@ -3,9 +3,9 @@ import BluetoothTypes
 import BluetoothWire
 
 /// An app's request to its phone that has not been answered yet.
-public struct OpenRequest: Hashable, Sendable {
+package struct OpenRequest: Hashable, Sendable {
     /// What was asked.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A new manager waits for its first state.
         case state
         /// `connect`, which has no timeout.
@@ -25,18 +25,18 @@ public struct OpenRequest: Hashable, Sendable {
     }
 
     /// The manager that asked.
-    public let session: SessionID
+    package let session: SessionID
     /// The peer that the request is about, if there is one.
-    public let peer: PeerIdentifier?
+    package let peer: PeerIdentifier?
     /// What was asked.
-    public let kind: Kind
+    package let kind: Kind
 }
 
 extension PhoneModel {
     /// The requests of apps that have not been answered yet. Those on one link are in the order of the calls.
     ///
     /// A link answers a connect. A scan and a subscription are not listed, because they have no end.
-    public var openRequests: [OpenRequest] {
+    package var openRequests: [OpenRequest] {
         var all: [OpenRequest] = []
         visitOpenRequests { request in
             all.append(request())
@@ -46,7 +46,7 @@ extension PhoneModel {
     }
 
     /// Whether there is any open request; `countsConnects` says whether a connect is one.
-    public func hasOpenRequests(countsConnects: Bool) -> Bool {
+    package func hasOpenRequests(countsConnects: Bool) -> Bool {
         var isOpen = false
         visitOpenRequests(countsConnects: countsConnects) { _ in
             isOpen = true
@@ -105,23 +105,23 @@ extension PhoneModel {
 
 extension PhoneModel {
     /// The services that open scans look for, by manager; empty for all peripherals.
-    public var openScans: [(session: SessionID, services: [BluetoothUUID])] {
+    package var openScans: [(session: SessionID, services: [BluetoothUUID])] {
         scanning.scanners.compactMap { scanner in scanner.scan.map { (scanner.session, $0.request.services) }
         }
     }
 
     /// The attributes that are known on links that are up, with the identifiers that apps know them by.
-    public var knownAttributes: [(identifier: AttributeIdentifier, uuid: BluetoothUUID)] {
+    package var knownAttributes: [(identifier: AttributeIdentifier, uuid: BluetoothUUID)] {
         links.filter { !$0.isFree }.flatMap { $0.client.attributes.all }
     }
 
     /// Whether there is a link that an app uses.
-    public var hasConnections: Bool {
+    package var hasConnections: Bool {
         links.contains { !$0.isFree && !connections.lingering.contains($0.id) }
     }
 
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
-    public var isExpectingEvents: Bool {
+    package var isExpectingEvents: Bool {
         hasOpenRequests(countsConnects: true) || scanning.scanners.contains { $0.scan != nil }
             || !advertiser.advertisements.isEmpty
             || links.contains { !$0.isFree && !$0.database.subscriptions.isEmpty }
@@ -129,7 +129,7 @@ extension PhoneModel {
     }
 
     /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
-    public func hasWork(of session: SessionID) -> Bool {
+    package func hasWork(of session: SessionID) -> Bool {
         if centralIndex(session) != nil {
             if scanning.request(of: session) != nil || connections.events.isRegistered(session) {
                 return true
@@ -142,7 +142,7 @@ extension PhoneModel {
     }
 
     /// What apps are subscribed to on links that are up.
-    public var subscriptions:
+    package var subscriptions:
         [(peer: PeerIdentifier, characteristic: AttributeIdentifier, uuid: BluetoothUUID)]
     {
         var all: [(PeerIdentifier, AttributeIdentifier, BluetoothUUID)] = []
@@ -156,10 +156,10 @@ extension PhoneModel {
     }
 
     /// The apps that have ended and were not started again.
-    public var endedApps: [AppID] { apps.lives.filter { $0.state == .terminated }.map(\.app) }
+    package var endedApps: [AppID] { apps.lives.filter { $0.state == .terminated }.map(\.app) }
 
     /// The suspended apps whose managers have work open, each with the background modes that it lacks for that work.
-    public var stalledApps: [(app: AppID, missing: AppManifest.BackgroundModes)] {
+    package var stalledApps: [(app: AppID, missing: AppManifest.BackgroundModes)] {
         guard !profile.endsLinksOnSuspension else { return [] }
         return apps.lives.filter { $0.state == .suspended }.compactMap { record in
             var missing: AppManifest.BackgroundModes = []
@@ -175,13 +175,13 @@ extension PhoneModel {
     }
 
     /// How many managers there are.
-    public var managerCount: Int { centrals.count + peripherals.count }
+    package var managerCount: Int { centrals.count + peripherals.count }
 
     /// Alerts of the system that wait for the user.
-    public var openQuestions: [SystemAlert] { apps.questions }
+    package var openQuestions: [SystemAlert] { apps.questions }
 
     /// The authorizations of apps that have managers but may not use Bluetooth.
-    public var refusedAuthorizations: [Authorization] {
+    package var refusedAuthorizations: [Authorization] {
         var refused: [Authorization] = []
         for core in centrals.map(\.core) + peripherals.map(\.core) {
             let authorization = authorization(of: core.app)
@@ -193,7 +193,7 @@ extension PhoneModel {
     }
 
     /// The address of a peer, as the phone knows it.
-    public func address(of peer: PeerIdentifier) -> DeviceAddress? {
+    package func address(of peer: PeerIdentifier) -> DeviceAddress? {
         peers.slot(of: peer).map { peers[$0].address }
     }
 }

@@ -6,7 +6,7 @@ import BluetoothWire
 /// It follows Core 6.0, Vol 4, Part E and Vol 6, Part B, with these exceptions. It serves all its links, sets and scans
 /// at once, as if it had a radio for each. Its clocks do not drift. It answers a link-layer request in the connection
 /// event after the one that brought the request.
-public final class Controller {
+package final class Controller {
     package let node: NodeID
     unowned(unsafe) let medium: Medium
     @exclusivity(unchecked) package var configuration: ControllerConfiguration

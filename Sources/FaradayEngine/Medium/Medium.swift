@@ -12,7 +12,7 @@ import BluetoothWire
 //
 // Properties that every event reads have no run-time checks for exclusive access, because the checks would cost as much
 // as the event itself. No such property is read while it is being changed.
-public final class Medium {
+package final class Medium {
     let scheduler: Scheduler
     let entropy: Entropy
     /// The conditions on the air; changes take effect at once, also for links.

@@ -56,6 +56,11 @@ struct SingletonWriter {
             )
         }
         text.gap()
+        replacing(&text, singleton, type)
+    }
+
+    /// The functions with which a test puts an object in the place of the shared one.
+    private func replacing(_ text: inout SourceText, _ singleton: Facade.Singleton, _ type: String) {
         text.line(
             "/// Runs a body in which this object is the shared one: for tests that run in parallel. What the body starts on a queue or in a"
         )

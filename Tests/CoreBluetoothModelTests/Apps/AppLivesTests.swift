@@ -77,7 +77,7 @@ import Testing
 
     // MARK: Events
 
-    @Test("Behaviour 7.1-7.4, 7.11, 7.12: what becomes of an event, by state, phase and mode")
+    @Test("Behaviour 7.1, 7.2, 7.3, 7.4, 7.11, 7.12: what becomes of an event, by state, phase and mode")
     func receptions() {
         let value = PhoneModel.Output.central(SessionID(1), LonelyApps.value(1))
         let renamed = PhoneModel.Output.central(SessionID(1), .nameChanged(LonelyApps.peer, nil))

@@ -15,7 +15,7 @@ import Testing
         alone.apps.managerState(of: core, mode, radio, level: level)
     }
 
-    @Test("Behaviour 1.3-1.5: permission decides about a manager's state before the radio does")
+    @Test("Behaviour 1.3, 1.4, 1.5: permission decides about a manager's state before the radio does")
     func authorization() {
         let table: [(Authorization, ManagerState, ManagerState?)] = [
             (.allowedAlways, .unknown, .poweredOff), (.denied, .unknown, .unauthorized),

@@ -110,7 +110,7 @@ import Testing
     private static let (one, two) = (DeviceAddress(1, .random), DeviceAddress(2, .random))
 
     @Test(
-        "Behaviour 5.34, section 8 CB 16: why the phone does not begin to pair",
+        "Behaviour 5.34: why the phone does not begin to pair",
         arguments: [
             // room, suppresses, bonded, refused: the barrier for `one`
             (2, true, [], [], nil), (2, true, [two], [], nil), (1, true, [two], [], .tableFull),

@@ -26,7 +26,7 @@ struct PublicDocumentationTests {
             "ATT.Failure.timeout", "Host.Bond.peer", "Host.Privacy.off", "Central.Event.connected(_:)",
         ]
         #expect(shown.subtracting(paths) == [])
-        let hidden: Set<String> = ["Host.Command", "PhoneModel", "PcapngWriter", "Lock"]
+        let hidden: Set<String> = ["Host.Command", "PhoneModel", "PcapngWriter"]
         #expect(hidden.intersection(paths) == [])
     }
 
