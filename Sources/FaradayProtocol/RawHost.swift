@@ -103,7 +103,9 @@ public final class RawHost {
 
     /// Sends bytes as the start of an L2CAP PDU, whatever they are: the header is the caller's too.
     ///
-    /// - Parameter isStart: Whether they begin a PDU; otherwise they continue the last one.
+    /// - Parameters:
+    ///   - bytes: At most as many as fit into one ACL packet, 251.
+    ///   - isStart: Whether they begin a PDU; otherwise they continue the last one.
     public func sendFragment(_ bytes: [UInt8], isStart: Bool = true) throws(Failure) {
         controller.send(
             .acl(
