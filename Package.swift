@@ -201,8 +201,11 @@ let package = Package(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
 
-        // Tests, a target for each floor; and how many random cases they run.
+        // Tests, a target for each floor; how many random cases they run, and ports that pass on to others.
         .target(name: "RandomCases", path: "Tests/Support/RandomCases"),
+        .target(
+            name: "ForwardingPorts", dependencies: ["BluetoothPort", "BluetoothTypes"],
+            path: "Tests/Support/ForwardingPorts"),
         .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
         .testTarget(name: "BluetoothCryptographyTests", dependencies: ["BluetoothCryptography"]),
         .testTarget(
@@ -220,7 +223,8 @@ let package = Package(
         .testTarget(
             name: "FaradayClientTests",
             dependencies: [
-                "RandomCases", "FaradayClient", "BluetoothProfiles", "FaradayTesting", "FaradaySimulation",
+                "RandomCases", "ForwardingPorts", "FaradayClient", "BluetoothProfiles", "FaradayTesting",
+                "FaradaySimulation",
                 "FaradayCoreBluetooth",
                 "BluetoothPort", "BluetoothTypes",
             ]),
@@ -288,7 +292,8 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: [
                 "FaradayProtocol",
-                "RandomCases", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "HeartRate",
+                "ForwardingPorts", "RandomCases", "FaradayTesting", "FaradaySimulation",
+                "FaradayCoreBluetooth", "HeartRate",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],
             exclude: ["Chaos/TraceDigests.tsv"]),

@@ -24,7 +24,7 @@ public final class CaptureFile: Sendable {
     private let onFailure: @Sendable (Problem) -> Void
     private let onLoss: @Sendable (Int) -> Void
     private let end = DispatchSemaphore(value: 0)
-    private let thread = DispatchGroup()
+    private let running = DispatchGroup()
 
     private struct State {
         var recorder: CaptureRecorder
@@ -68,14 +68,14 @@ public final class CaptureFile: Sendable {
         world.startTrace(capacity: capacity)
         let loss = world.lostRecordCount
         state.withLock { $0.earlierLoss = loss }
-        thread.enter()
+        running.enter()
         Thread.detachNewThread { self.run() }
     }
 
     /// Writes the remaining records and closes the file. Must not be called from `onFailure`.
     public func close() {
         end.signal()
-        thread.wait()
+        running.wait()
     }
 
     private func run() {
@@ -86,7 +86,7 @@ public final class CaptureFile: Sendable {
             try? state.file?.close()
             state.file = nil
         }
-        thread.leave()
+        running.leave()
     }
 
     /// Reports how many records are missing in the capture: at the first missing one, and at the end.

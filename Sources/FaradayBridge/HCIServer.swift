@@ -24,7 +24,7 @@ public final class HCIServer: Sendable {
     /// The endpoints that clients open to connect, with real ports, in the order of the listening endpoints.
     public let endpoints: [HCIEndpoint]
     private let signals: ServerSignals
-    private let thread = DispatchGroup()
+    private let running = DispatchGroup()
     private let state: Lock<State>
     private let ownsPace: Bool
 
@@ -82,7 +82,7 @@ public final class HCIServer: Sendable {
             state.withLock { $0.worker } !== Thread.current,
             "HCIServer.stop must not be called from onEvent")
         signals.stop()
-        thread.wait()
+        running.wait()
         if ownsPace { world.stopPacing() }
     }
 
@@ -90,12 +90,12 @@ public final class HCIServer: Sendable {
         loop.onClientsChange = { [weak self] clients in
             self?.state.withLock { $0.clients = clients }
         }
-        thread.enter()
+        running.enter()
         let box = Lock<ServerLoop?>(loop)
-        let thread = Thread { [thread] in
+        let thread = Thread { [running] in
             let loop = box.withLock { $0 }
             loop?.run()
-            thread.leave()
+            running.leave()
         }
         thread.name = "faraday.hci.server"
         state.withLock { $0.worker = thread }

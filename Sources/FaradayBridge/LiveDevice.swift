@@ -40,7 +40,7 @@ public final class LiveDevice: Sendable {
     private let connection: HCIConnection
     private let onFailure: @Sendable (Failure) -> Void
     private let news: Lock<News>
-    private let thread = DispatchGroup()
+    private let running = DispatchGroup()
 
     private let memory: LiveMemory
 
@@ -107,10 +107,10 @@ public final class LiveDevice: Sendable {
                 news.connection?.wake()
             }
         }
-        thread.enter()
+        running.enter()
         Thread.detachNewThread { [self] in
             run()
-            thread.leave()
+            running.leave()
         }
     }
 
@@ -127,7 +127,7 @@ public final class LiveDevice: Sendable {
             news.isStopping = true
             news.connection?.wake()
         }
-        thread.wait()
+        running.wait()
     }
 
     // MARK: The thread

@@ -95,7 +95,7 @@ enum LiveDrivers {
         // is not waited for.
         let limit = DispatchTime.now() + .seconds(1)
         for driver in live where driver.worker.withLock({ $0 }) !== Thread.current {
-            _ = driver.thread.wait(timeout: limit)
+            _ = driver.running.wait(timeout: limit)
         }
     }
 }

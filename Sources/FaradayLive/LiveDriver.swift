@@ -17,10 +17,10 @@ final class LiveDriver: Sendable {
     private let endpoint: HCIEndpoint
     private let onFailure: @Sendable (LiveError) -> Void
     private let memory: LiveMemory
-    private let start0: Int64
+    private let startTime: Int64
     let state: Lock<State>
     /// Entered while the thread runs.
-    let thread = DispatchGroup()
+    let running = DispatchGroup()
     let worker = Lock<Thread?>(nil)
 
     /// How many bytes may wait for the controller. A host sends only as much as the controller has room for, so more
@@ -74,7 +74,7 @@ final class LiveDriver: Sendable {
         self.name = name
         self.memory = memory
         self.onFailure = onFailure
-        start0 = Environment.monotonic
+        startTime = Environment.monotonic
         let known = memory.contents
         var stack = PhoneStack(
             profile: profile, identifierSeed: known.identifierSeed, name: name, address: known.identityAddress
@@ -88,7 +88,7 @@ final class LiveDriver: Sendable {
         state = Lock(State(stack: stack, user: LiveUser.fromEnvironment()))
     }
 
-    var now: Instant { Instant(nanoseconds: Environment.monotonic - start0) }
+    var now: Instant { Instant(nanoseconds: Environment.monotonic - startTime) }
 
     func start() {
         state.withLock { state in
@@ -98,12 +98,12 @@ final class LiveDriver: Sendable {
             state.stack.start(at: now)
             Self.drain(&state, at: now)
         }
-        thread.enter()
+        running.enter()
         LiveDrivers.add(self)
         let worker = Thread {
             self.run()
             self.worker.withLock { $0 = nil }
-            self.thread.leave()
+            self.running.leave()
         }
         self.worker.withLock { $0 = worker }
         worker.name = "faraday.live"

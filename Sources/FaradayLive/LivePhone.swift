@@ -123,9 +123,9 @@ public final class LivePhone: PortProvider {
 }
 
 /// The port of a central manager on a live phone.
-private final class LiveCentralPort: CentralPort {
+private final class LiveCentralPort: CentralPortOfModel {
     private let driver: LiveDriver
-    private let session: SessionID
+    let session: SessionID
 
     init(driver: LiveDriver, session: SessionID) {
         self.driver = driver
@@ -138,37 +138,7 @@ private final class LiveCentralPort: CentralPort {
 
     func close() { driver.close(session) }
 
-    // MARK: Questions
-
-    var authorization: Authorization { ask { $0.authorization(for: session) } }
-
-    var traits: Central.Traits { ask { $0.traits } }
-
-    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] { ask { $0.retrieve(peers, for: session) } }
-
-    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
-        ask { $0.retrieveConnected(with: services, for: session) }
-    }
-
-    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
-        ask { $0.canSendWriteWithoutResponse(to: peer, for: session) }
-    }
-
-    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
-        ask { $0.maximumWriteLength(to: peer, type, for: session) }
-    }
-
-    func mtu(of peer: PeerIdentifier) -> Int { ask { $0.mtu(of: peer, for: session) } }
-
-    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
-        ask { $0.isNotificationSharingAuthorized(for: peer) }
-    }
-
-    func hasOpenRequests(to peer: PeerIdentifier) -> Bool {
-        ask { $0.hasOpenRequests(to: peer, for: session) }
-    }
-
-    private func ask<Answer>(_ question: (inout PhoneModel) -> Answer) -> Answer {
+    func ask<Answer>(_ question: (inout PhoneModel) -> Answer) -> Answer {
         driver.perform { stack, _ in question(&stack.model) }
     }
 }

@@ -1,6 +1,6 @@
 #if canImport(XCTest)
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 @testable import CoreBluetoothMock
 import FaradayCoreBluetooth
 import FaradayTesting

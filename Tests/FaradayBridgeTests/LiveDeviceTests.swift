@@ -2,8 +2,8 @@ import BluetoothPort
 import BluetoothTypes
 import FaradayBridge
 import FaradayCoreBluetooth
-import Foundation
 import FaradayProtocol
+import Foundation
 import Testing
 
 /// A device of the DSL and a phone with an app, both on controllers of a server: three worlds of time that

@@ -4,8 +4,8 @@ import BluetoothTypes
 import BluetoothWire
 import FaradayBridge
 import FaradayCoreBluetooth
-import Foundation
 import FaradayProtocol
+import Foundation
 import Testing
 
 @testable import FaradayLive

@@ -1,7 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
-import FaradayCoreBluetooth
 import Dispatch
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing

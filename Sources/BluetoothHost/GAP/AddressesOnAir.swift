@@ -34,14 +34,14 @@ extension Host {
             addresses = AddressesOnAir()
         }
 
+        /// The other event is the same, with the addresses on air.
         init(_ event: HCI.LEEnhancedConnectionComplete) {
-            (status, handle, peer) = (event.status, event.connectionHandle, event.peerAddress)
-            role = event.role == .central ? .central : .peripheral
-            parameters =
-                ParameterUnits(
-                    interval: event.connectionInterval, latency: event.peripheralLatency,
-                    timeout: event.supervisionTimeout
-                ).parameters
+            self.init(
+                HCI.LEConnectionComplete(
+                    status: event.status, connectionHandle: event.connectionHandle, role: event.role,
+                    peerAddress: event.peerAddress, connectionInterval: event.connectionInterval,
+                    peripheralLatency: event.peripheralLatency, supervisionTimeout: event.supervisionTimeout,
+                    centralClockAccuracy: event.centralClockAccuracy))
             addresses = AddressesOnAir(event)
         }
     }

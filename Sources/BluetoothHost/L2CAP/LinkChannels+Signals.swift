@@ -3,10 +3,33 @@ import BluetoothWire
 
 /// The signals of credit-based channels (Core 6.0, Vol 3, Part A, 4.6 and 4.22–4.24).
 extension Host.LinkChannels {
+    /// Takes a signal of the peer. Returns whether it is about credit-based channels.
+    @discardableResult
+    mutating func signaled(
+        _ signal: L2CAP.Signal, _ security: LinkSecurity, _ registry: inout Host.ChannelRegistry,
+        at now: Instant, into sink: inout Host.Sink
+    ) -> Bool {
+        let identifier = signal.identifier
+        switch signal.command {
+        case .leCreditBasedConnectionRequest(let request):
+            requested(request, identifier, security, &registry, into: &sink)
+        case .leCreditBasedConnectionResponse(let response):
+            answered(response, identifier, at: now, into: &sink)
+        case .disconnectionRequest(let destination, let source):
+            disconnectionRequested(destination: destination, source: source, identifier, into: &sink)
+        case .disconnectionResponse(let destination, let source):
+            disconnected(destination: destination, source: source, identifier, into: &sink)
+        case .flowControlCreditIndication(let channel, let credits):
+            creditsReceived(credits, on: channel, at: now, into: &sink)
+        default: return false
+        }
+        return true
+    }
+
     // MARK: The peer opens
 
     /// The peer requests a channel.
-    mutating func requested(
+    private mutating func requested(
         _ request: L2CAP.LECreditBasedConnectionRequest, _ identifier: UInt8, _ security: LinkSecurity,
         _ registry: inout Host.ChannelRegistry, into sink: inout Host.Sink
     ) {
@@ -68,7 +91,7 @@ extension Host.LinkChannels {
     // MARK: This end opens
 
     /// The peer answered a request for a channel.
-    mutating func answered(
+    private mutating func answered(
         _ response: L2CAP.LECreditBasedConnectionResponse, _ identifier: UInt8, at now: Instant,
         into sink: inout Host.Sink
     ) {
@@ -113,7 +136,7 @@ extension Host.LinkChannels {
     // MARK: Ends
 
     /// The peer disconnects a channel.
-    mutating func disconnectionRequested(
+    private mutating func disconnectionRequested(
         destination: L2CAP.ChannelID, source: L2CAP.ChannelID, _ identifier: UInt8,
         into sink: inout Host.Sink
     ) {
@@ -133,7 +156,7 @@ extension Host.LinkChannels {
     }
 
     /// The peer has answered a disconnection request.
-    mutating func disconnected(
+    private mutating func disconnected(
         destination: L2CAP.ChannelID, source: L2CAP.ChannelID, _ identifier: UInt8,
         into sink: inout Host.Sink
     ) {
@@ -144,7 +167,7 @@ extension Host.LinkChannels {
     // MARK: Credits
 
     /// The peer accepts more K-frames on its channel `number`; 0 credits are ignored.
-    mutating func creditsReceived(
+    private mutating func creditsReceived(
         _ credits: UInt16, on number: L2CAP.ChannelID, at now: Instant, into sink: inout Host.Sink
     ) {
         guard credits > 0, let place = place(peer: number), channels[place].isOpen else { return }

@@ -27,17 +27,9 @@ extension Host.LinkState {
         case .commandReject:
             requestAnswered(identifier, accepted: false, at: now, into: &sink)
             channels.rejected(identifier, into: &sink)
-        case .leCreditBasedConnectionRequest(let request):
-            channels.requested(request, identifier, security, &registry, into: &sink)
-        case .leCreditBasedConnectionResponse(let response):
-            channels.answered(response, identifier, at: now, into: &sink)
-        case .disconnectionRequest(let destination, let source):
-            channels.disconnectionRequested(
-                destination: destination, source: source, identifier, into: &sink)
-        case .disconnectionResponse(let destination, let source):
-            channels.disconnected(destination: destination, source: source, identifier, into: &sink)
-        case .flowControlCreditIndication(let channel, let credits):
-            channels.creditsReceived(credits, on: channel, at: now, into: &sink)
+        case .leCreditBasedConnectionRequest, .leCreditBasedConnectionResponse, .disconnectionRequest,
+            .disconnectionResponse, .flowControlCreditIndication:
+            channels.signaled(signal, security, &registry, at: now, into: &sink)
         case .creditBasedConnectionRequest(let request):
             let refusal = L2CAP.CreditBasedConnectionResponse(
                 mtu: 0, mps: 0, initialCredits: 0, result: .spsmNotSupported,

@@ -1,5 +1,5 @@
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 import FaradayCoreBluetooth
 import FaradaySimulation
 

@@ -179,6 +179,17 @@ struct PeerAttributes: Sendable {
 
     // MARK: Below services
 
+    /// Adds what a manager has discovered in a service to its list of that kind; returns all that the manager gets.
+    private mutating func add(
+        _ found: [ATT.Handle], to list: WritableKeyPath<AttributeView, [ATT.Handle: [ATT.Handle]]>,
+        of service: ATT.Handle, _ session: SessionID
+    ) -> [ATT.Handle] {
+        let known = rules.accumulatesDiscoveries ? view(of: session)?[keyPath: list][service] ?? [] : []
+        let all = AttributeView.union(known, found)
+        change(session) { $0[keyPath: list][service] = all }
+        return all
+    }
+
     mutating func add(included found: [GATT.IncludedService], in service: ATT.Handle) {
         database.add(included: found, in: service)
     }
@@ -194,9 +205,7 @@ struct PeerAttributes: Sendable {
             }
             return filter.isEmpty || filter.contains(uuid)
         }
-        let known = rules.accumulatesDiscoveries ? view(of: session)?.includedServices[service] ?? [] : []
-        let all = AttributeView.union(known, found)
-        change(session) { $0.includedServices[service] = all }
+        let all = add(found, to: \.includedServices, of: service, session)
         effects.tell(
             session, .includedServicesDiscovered(peer, service: name(service), services(all), nil))
     }
@@ -214,9 +223,7 @@ struct PeerAttributes: Sendable {
             guard let uuid = database.characteristics[handle]?.uuid else { return false }
             return filter.isEmpty || filter.contains(uuid)
         }
-        let known = rules.accumulatesDiscoveries ? view(of: session)?.characteristics[service] ?? [] : []
-        let all = AttributeView.union(known, found)
-        change(session) { $0.characteristics[service] = all }
+        let all = add(found, to: \.characteristics, of: service, session)
         effects.tell(
             session, .characteristicsDiscovered(peer, service: name(service), characteristics(all), nil))
     }

@@ -25,7 +25,7 @@ public final class ControlServer: Sendable {
     /// The port on which it listens.
     public let port: UInt16
     private let waker: Waker
-    private let thread = DispatchGroup()
+    private let running = DispatchGroup()
     private let isStopping = Lock(false)
 
     /// Listens until `stop` is called or the server is released. Port 0 selects a free port.
@@ -54,10 +54,10 @@ public final class ControlServer: Sendable {
                 return "error: \(error)"
             }
         }
-        thread.enter()
-        let worker = Thread { [thread] in
+        running.enter()
+        let worker = Thread { [running] in
             loop.run()
-            thread.leave()
+            running.leave()
         }
         worker.name = "faraday.control"
         worker.start()
@@ -68,7 +68,7 @@ public final class ControlServer: Sendable {
     /// Stops listening, and waits until a running step has ended. Must not be called from a step.
     public func stop() {
         tellToStop()
-        thread.wait()
+        running.wait()
     }
 
     private func tellToStop() {

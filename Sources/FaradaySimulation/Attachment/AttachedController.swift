@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// A controller on a world's air whose host is outside Faraday: another stack, firmware, or a fuzzer.
 ///

@@ -1,9 +1,9 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayEngine
 
 /// The connection between a node of a world and a controller outside it: a real controller, or one of another
 /// simulator.

@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 extension Device {
     /// Gives the device another random static address, drawn from the seed. Phones treat it as another device. Links

@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// A simulated device in a world. A test's calls take effect at the current virtual time.
 ///

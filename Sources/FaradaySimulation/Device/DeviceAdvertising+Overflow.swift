@@ -1,6 +1,6 @@
 import BluetoothTypes
-import FaradayEngine
 import CoreBluetoothModel
+import FaradayEngine
 
 extension DeviceAdvertising {
     /// The overflow area of iOS, in which a background app advertises these services (behaviour 2.31).

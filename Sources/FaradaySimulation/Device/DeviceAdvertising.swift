@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// One advertising set of a device.
 ///

@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// A scripted node: a host, a database and the behaviours of its definition.
 class DeviceNode: Node {

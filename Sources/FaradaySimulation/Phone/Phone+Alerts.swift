@@ -1,6 +1,6 @@
-import FaradayEngine
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// What a phone's user does with a system alert.
 public indirect enum SystemAlertReply: Hashable, Sendable {

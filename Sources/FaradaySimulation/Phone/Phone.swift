@@ -1,8 +1,8 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayEngine
 
 /// A simulated phone: managers that are created inside `run` belong to it.
 ///

@@ -1,9 +1,9 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayEngine
 
 /// A node that runs app code: Apple's stack, and the managers that app code opened on it.
 class PhoneNode: Node {

@@ -1,13 +1,13 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// One central manager's connection to a world.
-final class WorldCentralPort: CentralPort {
+final class WorldCentralPort: CentralPortOfModel {
     private let world: World
     private let node: NodeID
-    private let session: SessionID
+    let session: SessionID
 
     init(world: World, node: NodeID, session: SessionID) {
         self.world = world
@@ -23,38 +23,7 @@ final class WorldCentralPort: CentralPort {
         world.performOnPhone(node) { phone, now in phone.close(session, at: now) }
     }
 
-    // MARK: Questions
-
-    var authorization: Authorization { ask { $0.authorization(for: session) } }
-
-    var traits: Central.Traits { ask { $0.traits } }
-
-    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] { ask { $0.retrieve(peers, for: session) } }
-
-    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
-        ask { $0.retrieveConnected(with: services, for: session) }
-    }
-
-    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
-        ask { $0.canSendWriteWithoutResponse(to: peer, for: session) }
-    }
-
-    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
-        ask { $0.maximumWriteLength(to: peer, type, for: session) }
-    }
-
-    func mtu(of peer: PeerIdentifier) -> Int { ask { $0.mtu(of: peer, for: session) } }
-
-    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
-        ask { $0.isNotificationSharingAuthorized(for: peer) }
-    }
-
-    func hasOpenRequests(to peer: PeerIdentifier) -> Bool {
-        ask { $0.hasOpenRequests(to: peer, for: session) }
-    }
-
-    /// Asks the model in its place: read as a value, each of its many parts would be retained and released.
-    private func ask<Answer>(_ question: (inout PhoneModel) -> Answer) -> Answer {
+    func ask<Answer>(_ question: (inout PhoneModel) -> Answer) -> Answer {
         world.lock.withLock { question(&$0.phone(node).stack.model) }
     }
 }

@@ -1,5 +1,5 @@
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 import CoreBluetoothModel
 
 /// One central manager of a phone, as the world knows it; used only under the world's lock.

@@ -1,5 +1,5 @@
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 import CoreBluetoothModel
 
 /// A provider with a simulated phone, or with a world that may get one.

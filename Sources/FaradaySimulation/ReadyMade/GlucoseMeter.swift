@@ -1,9 +1,9 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothProfiles
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 extension DeviceDefinition {
     /// A blood glucose meter with stored records, which apps ask for at the record access control point.

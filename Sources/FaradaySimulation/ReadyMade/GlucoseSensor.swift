@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothProfiles
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// The state of a continuous glucose monitor. Its clock is what `measure(until:)` was called with last.
 struct GlucoseSensor: RecordKeeping {

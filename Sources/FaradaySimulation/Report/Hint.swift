@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// Why a test failed, as far as the state of its world shows it: the end of the report.
 package enum Hint: Hashable, Sendable {

@@ -1,8 +1,8 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayEngine
 
 /// Finds out why a test may have failed, from the state of its world.
 struct HintFinder {

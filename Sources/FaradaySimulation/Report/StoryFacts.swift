@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// What the story says about one phone: what its apps looked for and did not find.
 struct StoryFacts {

@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// One line of a story: a record, and later records that repeat it.
 package struct StoryEntry: Sendable {

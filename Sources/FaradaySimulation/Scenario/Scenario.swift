@@ -1,5 +1,5 @@
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 import CoreBluetoothModel
 
 /// A named world with a phone in it. Write it once in the app's debug code, and use it in previews, UI tests, unit

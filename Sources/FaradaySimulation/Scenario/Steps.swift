@@ -1,5 +1,5 @@
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 
 /// Named actions on a world that others may request: a UI test in another process, or `faraday step`.
 ///

@@ -1,6 +1,6 @@
-import FaradayEngine
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// The format of a capture file.
 public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// Commands and events of a central manager's port, in the words of CoreBluetooth:
 /// `readValue 2A19 (Battery Level) of HR-1`.

@@ -1,6 +1,6 @@
-import FaradayEngine
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// Events of the world itself, in words.
 enum HappeningText {

@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// Commands and events of a peripheral manager's port, in the words of CoreBluetooth:
 /// `didReceiveRead 2A19 (Battery Level)`.

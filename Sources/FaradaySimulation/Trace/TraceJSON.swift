@@ -1,6 +1,6 @@
-import FaradayEngine
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// A trace as JSON Lines: one object for each record, for programs.
 ///

@@ -1,5 +1,5 @@
-import FaradayEngine
 import BluetoothTypes
+import FaradayEngine
 
 /// The records of a world, in a ring of limited size, and its story; used only under the world's lock.
 final class TraceLog {

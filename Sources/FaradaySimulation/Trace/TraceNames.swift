@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// The names for numbers in a trace: nodes, peers of phones, attributes.
 ///

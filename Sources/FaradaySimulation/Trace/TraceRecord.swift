@@ -1,9 +1,9 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayEngine
 
 /// One value that passed between two layers, in virtual time.
 public struct TraceRecord: Hashable, Sendable {

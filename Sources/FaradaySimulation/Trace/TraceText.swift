@@ -1,8 +1,8 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayEngine
 
 /// A trace as readable lines: time, node, layer, direction, value. All text is ASCII.
 ///

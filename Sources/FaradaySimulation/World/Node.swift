@@ -1,8 +1,8 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// The host side of one simulated node: everything above its controller. A phone and a device are two kinds of nodes.
 ///

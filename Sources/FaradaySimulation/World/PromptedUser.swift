@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothHost
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 /// The user of a phone or of a device, before whom a pairing's prompt is.
 struct PromptedUser {

@@ -1,7 +1,7 @@
 #if os(Linux) && compiler(>=6.3)
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 import Glibc
 
 /// Moves jobs for the global executor into worlds, where they run before the clock moves. These are the jobs of a test

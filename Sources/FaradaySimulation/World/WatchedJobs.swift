@@ -1,7 +1,7 @@
 #if os(Linux) && compiler(>=6.3)
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 import Dispatch
 
 /// Counts the jobs of a test's tasks, which run in real time, on threads of the system.

@@ -1,5 +1,5 @@
-import FaradayEngine
 import BluetoothPort
+import FaradayEngine
 
 /// A phone handle that does not own its world: objects that higher layers keep in the world use it for phones.
 package struct WeakPhone: Sendable {

@@ -1,7 +1,7 @@
-import BluetoothTypes
-import Dispatch
 import BluetoothPort
+import BluetoothTypes
 import CoreBluetoothModel
+import Dispatch
 
 extension World {
     /// A world whose clock waits for the queues of its managers, and for the main queue by `settlingMainQueue`.

@@ -1,5 +1,5 @@
-import FaradayEngine
 import BluetoothTypes
+import FaradayEngine
 
 /// The RSSI that others measure for a node, if a test sets it instead of the positions.
 extension World {

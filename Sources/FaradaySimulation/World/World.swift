@@ -1,8 +1,8 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import Dispatch
+import FaradayEngine
 
 /// The simulation: virtual clock, event queue, entropy, nodes, medium and trace.
 ///

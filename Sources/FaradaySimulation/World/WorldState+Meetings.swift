@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayEngine
 
 /// A phone and a device that an app of the phone holds: their controllers connect without an advertisement.
 struct Meeting: Hashable {

@@ -1,6 +1,6 @@
-import FaradayEngine
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayEngine
 
 extension WorldState {
     /// What is still to happen, one line each: first what apps wait for, then what happens next by itself.

@@ -1,7 +1,7 @@
-import FaradayEngine
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// Everything of a world that its lock guards.
 ///

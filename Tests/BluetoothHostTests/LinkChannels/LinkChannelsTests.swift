@@ -51,21 +51,8 @@ import Testing
                 return channels.received(frame, on: channel, at: now, into: &sink)
             }
             guard let signal = try? L2CAP.Signal(bytes: Host.ACLDataPath.payload(of: frame)) else { return }
-            let identifier = signal.identifier
-            switch signal.command {
-            case .leCreditBasedConnectionRequest(let request):
-                channels.requested(request, identifier, LinkSecurity(), &registry, into: &sink)
-            case .leCreditBasedConnectionResponse(let response):
-                channels.answered(response, identifier, at: now, into: &sink)
-            case .disconnectionRequest(let destination, let source):
-                channels.disconnectionRequested(
-                    destination: destination, source: source, identifier, into: &sink)
-            case .disconnectionResponse(let destination, let source):
-                channels.disconnected(destination: destination, source: source, identifier, into: &sink)
-            case .flowControlCreditIndication(let channel, let credits):
-                channels.creditsReceived(credits, on: channel, at: now, into: &sink)
-            default: Issue.record("\(signal)")
-            }
+            let isOfChannels = channels.signaled(signal, LinkSecurity(), &registry, at: now, into: &sink)
+            if !isOfChannels { Issue.record("\(signal)") }
         }
     }
 

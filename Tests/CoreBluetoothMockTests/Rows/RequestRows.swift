@@ -1,5 +1,5 @@
-import BluetoothTypes
 import BluetoothPort
+import BluetoothTypes
 @preconcurrency import CoreBluetoothMock
 import FaradayTesting
 import Testing

@@ -1,3 +1,4 @@
+import ForwardingPorts
 import class BluetoothPort.Lock
 import FaradayTesting
 

@@ -1,4 +1,5 @@
 import FaradayTesting
+import ForwardingPorts
 
 import class BluetoothPort.Lock
 import enum BluetoothPort.Authorization

@@ -174,6 +174,7 @@ final class ChaosRun {
             }
             let rules = [
                 model.server.brokenRule, model.advertiser.brokenRule, model.channels.brokenRule,
+                model.peers.brokenRule, model.connections.brokenRule,
             ]
             for broken in rules.compactMap({ $0 }) { chaos.violate("\(phone.name): \(broken)") }
         }

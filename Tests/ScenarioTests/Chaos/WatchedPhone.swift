@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import FaradaySimulation
+import ForwardingPorts
 
 /// A phone's app as managers see it, with rules between managers and phone.
 final class WatchedPhone: PortProvider {
@@ -66,7 +67,7 @@ final class WatchedPhone: PortProvider {
 }
 
 /// A watched central manager's port: its app's commands and events.
-final class WatchedCentral: CentralPort, CentralSink {
+final class WatchedCentral: ForwardingPort, CentralSink {
     private let rules = Lock(CentralRules())
     private let inner = Lock<(any CentralPort)?>(nil)
     private let sink: Lock<Weak>
@@ -89,7 +90,7 @@ final class WatchedCentral: CentralPort, CentralSink {
         inner.withLock { $0 = port }
     }
 
-    private var port: any CentralPort { inner.withLock { $0 } ?? AbsentPort() }
+    var port: any CentralPort { inner.withLock { $0 } ?? AbsentPort() }
 
     @discardableResult func send(_ command: Central.Command) -> CommandResult {
         let answer = port.send(command)
@@ -110,24 +111,6 @@ final class WatchedCentral: CentralPort, CentralSink {
             return body(&rules)
         }
     }
-
-    var authorization: Authorization { port.authorization }
-    var traits: Central.Traits { port.traits }
-    func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] { port.retrieve(peers) }
-    func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
-        port.retrieveConnected(with: services)
-    }
-    func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
-        port.canSendWriteWithoutResponse(to: peer)
-    }
-    func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
-        port.maximumWriteLength(to: peer, type)
-    }
-    func mtu(of peer: PeerIdentifier) -> Int { port.mtu(of: peer) }
-    func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
-        port.isNotificationSharingAuthorized(for: peer)
-    }
-    func hasOpenRequests(to peer: PeerIdentifier) -> Bool { port.hasOpenRequests(to: peer) }
 
     func close() {
         end()

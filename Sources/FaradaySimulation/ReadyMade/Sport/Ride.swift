@@ -1,5 +1,5 @@
-import BluetoothTypes
 import BluetoothProfiles
+import BluetoothTypes
 
 /// Somebody who rides a bicycle: wheel and crank turn, and now and then the crank rests.
 struct Ride: Sendable {

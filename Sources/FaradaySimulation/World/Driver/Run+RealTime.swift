@@ -12,8 +12,7 @@ extension Run {
         let end = limit ?? end(from: world.now)
         limit = end
         while true {
-            if condition() { return .met }
-            switch lock.withLock({ $0.pacedEnd(end) }) {
+            switch seen(end, condition) {
             case .ended(let result): return result
             case .driven: return nil
             case .goesOn: break
@@ -31,8 +30,7 @@ extension Run {
         let end = limit ?? end(from: world.now)
         limit = end
         while true {
-            if condition() { return .met }
-            switch lock.withLock({ $0.pacedEnd(end) }) {
+            switch seen(end, condition) {
             case .ended(let result): return result
             case .driven: return nil
             case .goesOn: break
@@ -43,6 +41,11 @@ extension Run {
                 }
             }
         }
+    }
+
+    /// What a run in a paced world sees when it looks.
+    private func seen(_ end: Instant, _ condition: () -> Bool) -> WorldState.PacedEnd {
+        condition() ? .ended(.met) : lock.withLock { $0.pacedEnd(end) }
     }
 }
 
