@@ -159,10 +159,15 @@ class Library:
         }
 
     def _is_ours(self, relation, product):
-        """Whether both ends belong to the product; what a type conforms to or inherits from may be elsewhere."""
+        """Whether both ends belong to the product; what a type conforms to or inherits from may be elsewhere.
+
+        A default for a requirement of another product's protocol may not: DocC puts the member on either page, and
+        another one in the next run.
+        """
         if self.owner.get(relation["source"]) != product:
             return False
-        return relation["kind"] != "memberOf" or self.owner.get(relation["target"]) == product
+        inside = relation["kind"] in ("memberOf", "defaultImplementationOf")
+        return not inside or self.owner.get(relation["target"]) == product
 
     def _named(self, symbol):
         """The symbol; for an alias of a type that no product has otherwise, the type's graph and the type with its members."""
