@@ -188,7 +188,7 @@ extension WorldState {
         for entry in trace.story.entries { names.learn(entry.record) }
         for id in phones {
             let model = phone(id).stack.model
-            for (identifier, uuid) in model.knownAttributes { names.setAttribute(identifier, of: id, uuid) }
+            for (identifier, uuid) in model.router.knownAttributes { names.setAttribute(identifier, of: id, uuid) }
             for case let device as DeviceNode in nodes {
                 guard let identifier = model.identifier(of: device.address) else { continue }
                 names.setPeer(identifier, of: id, names.node(device.id))

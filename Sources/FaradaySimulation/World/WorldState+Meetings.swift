@@ -29,7 +29,7 @@ extension WorldState {
         var isOver = false
         defer { if isOver { endMeetings() } }
         for meeting in meetings {
-            guard phone(meeting.phone).stack.model.holdCount(of: meeting.address) > 0 else {
+            guard phone(meeting.phone).stack.model.router.holdCount(of: meeting.address) > 0 else {
                 isOver = true
                 continue
             }
@@ -48,6 +48,6 @@ extension WorldState {
 
     /// Removes meetings for links that no app holds any more.
     private mutating func endMeetings() {
-        meetings = meetings.filter { phone($0.phone).stack.model.holdCount(of: $0.address) > 0 }
+        meetings = meetings.filter { phone($0.phone).stack.model.router.holdCount(of: $0.address) > 0 }
     }
 }
