@@ -32,11 +32,11 @@ extension PhoneScript {
         _ = model.authorization(for: session)
         _ = model.retrieve(peers, for: session)
         _ = model.retrieveConnected(with: ["180D"], for: session)
-        _ = model.mtu(of: peer, for: session)
-        _ = model.canSendWriteWithoutResponse(to: peer, for: session)
-        _ = model.maximumWriteLength(to: peer, .withoutResponse, for: session)
-        _ = model.isNotificationSharingAuthorized(for: peer)
-        _ = model.hasOpenRequests(to: peer, for: session)
+        _ = model.router.mtu(of: peer, for: session)
+        _ = model.router.canSendWriteWithoutResponse(to: peer, for: session)
+        _ = model.router.maximumWriteLength(to: peer, .withoutResponse, for: session)
+        _ = model.router.isNotificationSharingAuthorized(for: peer)
+        _ = model.router.hasOpenRequests(to: peer, for: session)
     }
 
     private func central(

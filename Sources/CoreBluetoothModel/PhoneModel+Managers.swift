@@ -78,12 +78,12 @@ extension PhoneModel {
         channels.end(of: session, into: &effects)
         if let index = centralIndex(session) {
             scanning.stop(session, into: &effects)
-            for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
+            letGoAll(of: session, tells: false, at: now)
             centrals.remove(at: index)
-            connections.events.remove(session)
+            router.connections.events.remove(session)
             scanning.close(session, into: &effects)
         } else if let index = peripheralIndex(session) {
-            stopAdvertising(session)
+            advertise { $0.stop(session, into: &$1) }
             server.close(session, into: &effects)
             peripherals.remove(at: index)
         }

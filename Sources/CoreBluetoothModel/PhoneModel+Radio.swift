@@ -65,8 +65,7 @@ extension PhoneModel {
         self.address = address
         scanning.hostReady()
         advertiser.powerOn()
-        resumeHolds(at: now)
-        resumeSystemDevices(at: now)
+        route(at: now) { $0.radioWentOn(&$1, into: &$2) }
         reportRadio()
         resumePendingConnects(at: now)
     }
@@ -88,7 +87,7 @@ extension PhoneModel {
         reportStates()
         if level == .poweredOn {
             scanning.update(restart: true, into: &effects)
-            resumeAdvertising()
+            advertise { $0.resume(into: &$1) }
         }
     }
 
@@ -96,20 +95,9 @@ extension PhoneModel {
     /// 1.22). In states below `.poweredOff` the phone's own database is cleared too (6.13).
     private mutating func endEverything(_ state: ManagerState) {
         scanning.hostLost(keepsScans: profile.resumesScanAfterPowerOff && state == .poweredOff)
-        effects.timers.removeAll {
-            switch $0.timer {
-            case .firstState, .suspend, .discard, .restarted: false
-            case .connect, .linger, .refusedParameters, .commandReadiness: true
-            }
-        }
-        rememberAttributesAtPowerOff()
-        peers.radioWentOff()
-        connections.radioWentOff()
         let isCleared = state.rawValue < ManagerState.poweredOff.rawValue
         screened { $0.channels.radioEnded(isCleared: isCleared, into: &$0.effects) }
-        for link in links where !link.isFree { pairingPromptEnded(link.id) }
-        links = []
-        slotOfLink = LinkSlots()
+        router.radioWentOff(isSwitchedOff: radio == .off, into: &effects)
         server.radioEnded(isCleared: isCleared, into: &effects)
         advertiser.powerOff(isCleared: isCleared)
     }

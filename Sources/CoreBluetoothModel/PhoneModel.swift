@@ -16,27 +16,8 @@ import BluetoothWire
 /// model.handle(.ready(address), at: .zero)
 /// ```
 ///
-/// A peer's attributes outlive the link where behaviour 4.10 says so: see `AttributeCache.swift`.
 package struct PhoneModel: Sendable {
-    /// Something that the model wants done or reported.
-    package enum Output: Hashable, Sendable {
-        case host(Host.Command)
-        case central(SessionID, Central.Event)
-        case peripheral(SessionID, Peripheral.Event)
-        case misuse(SessionID, Misuse)
-        /// For the user: an alert that waits for an answer by `answerPairing`.
-        case pairingAlert(PairingAlert)
-        /// The alert about this link is gone, answered or not.
-        case pairingAlertEnded(Host.LinkID)
-        /// For the phone's user; `answerAlert` returns the answer.
-        case systemAlert(SystemAlert)
-        /// The system launches an ended app, for an event that the app waits for (behaviour 7.4, 7.11).
-        case launch(AppID, AppLaunch)
-        /// An app ended, and with it these managers: they get no events any more, and make no calls.
-        case appEnded(AppID, [SessionID])
-        /// An app's state has changed: for the timeline.
-        case appStateChanged(AppID, AppState)
-    }
+    package typealias Output = PhoneOutput
 
     /// Seconds from the beginning of 2001 to the driver's time zero; dates count from there (behaviour 2.16).
     /// In worlds that is 2025-01-01T00:00:00Z, as in their captures. A driver on a real radio sets today's
@@ -57,12 +38,8 @@ package struct PhoneModel: Sendable {
 
     var managers = Managers()
 
-    // Peers and links.
-    var peers: PeerMemory
-    /// What is kept of peers' attributes while there is no link.
-    var attributeCache: AttributeCache
-    var links: [Link] = []
-    var slotOfLink = LinkSlots()
+    /// Peers, links and connections.
+    package internal(set) var router: LinkRouter
 
     var scanning: Scanning
 
@@ -76,8 +53,6 @@ package struct PhoneModel: Sendable {
 
     var channels: Channels
 
-    var connections: Connections
-
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     package init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile
@@ -88,11 +63,9 @@ package struct PhoneModel: Sendable {
         advertiser = Advertiser(
             interval: profile.advertisingInterval, backgroundInterval: profile.backgroundAdvertisingInterval)
         channels = Channels(mtu: profile.channelMTU, publishedPSMs: profile.publishedPSMs)
-        peers = PeerMemory(profile, seed: identifierSeed)
-        connections = Connections(profile)
+        router = LinkRouter(profile, seed: identifierSeed)
         scanning = Scanning(profile: profile)
         apps = AppLives(profile: profile)
-        attributeCache = AttributeCache(limit: profile.maximumRememberedDatabases)
     }
 
     /// Takes the next output, oldest first.
@@ -110,10 +83,13 @@ package struct PhoneModel: Sendable {
         while let timer = effects.takeTimer(at: now) {
             switch timer {
             case .firstState(let session): report(session)
-            case .connect(let session, let peer): endStartDelay(session, peer, at: now)
-            case .linger(let link): lingerOver(link)
-            case .commandReadiness(let session, let peer): commandsReady(session, peer)
-            case .refusedParameters(let link): refusedParametersOver(link)
+            case .connect(let session, let peer):
+                let reaches = reaches(peer, session)
+                route(at: now) { $0.endStartDelay(session, peer, reaches: reaches, &$1, into: &$2) }
+            case .linger(let link): router.lingerOver(link, into: &effects)
+            case .commandReadiness(let session, let peer):
+                router.commandsReady(session, peer, into: &effects)
+            case .refusedParameters(let link): router.end(link, saying: .connectionTimeout, into: &effects)  // 3.39
             case .suspend(let app): endBackgroundRun(app, at: now)
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
@@ -135,44 +111,47 @@ package struct PhoneModel: Sendable {
         case .poweredOff: break  // The model asked for it and has reported it already.
         case .controllerFailed(let failure): hostFailed(failure, at: now)
         case .advertisementReceived(let report): received(report, at: now)
-        case .advertisingStarted(let set, let code): advertisingStarted(set, code)
-        case .advertisingEnded(let set, let code): advertisingEnded(set, code)
+        case .advertisingStarted(let set, let code): advertise { $0.started(set, code, into: &$1) }
+        case .advertisingEnded(let set, let code): advertise { $0.ended(set, code, into: &$1) }
         case .connected(let id, let link): linkBegan(id, link, at: now)
-        case .connectFailed(let address, let code): connectFailed(address, code, at: now)
+        case .connectFailed(let address, let code):
+            route(at: now) { $0.connectFailed(address, code, &$1, into: &$2) }
         case .disconnected(let id, let code): linkEnded(id, code, at: now)
-        case .parametersUpdated(let id, let parameters, .success): parametersUpdated(id, parameters)
+        case .parametersUpdated(let id, let parameters, .success):
+            router.parametersUpdated(id, parameters, into: &effects)
         case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps get no callback.
-        case .parametersRequested(let id, let parameters): parametersRequested(id, parameters, at: now)
-        case .rssi(let id, let token, let result): signalRead(id, token, result)
-        case .mtuChanged(let id, let mtu): mtuChanged(id, mtu)
-        case .procedureEnded(let id, let token, let outcome): procedureEnded(id, token, outcome)
-        case .commandSent(let id, let token): commandSent(id, token)
-        case .valueReceived(let id, let handle, let value, _): valueReceived(id, handle, value)
-        case .serviceChanged(let id, let range): servicesChanged(id, range)
-        case .serviceAdded(let token, let result):
-            screened { $0.server.serviceAdded(token, result, into: &$0.effects) }
+        case .parametersRequested(let id, let parameters):
+            router.parametersRequested(id, parameters, at: now, into: &effects)
+        case .rssi(let id, let token, let result): router.signalRead(id, token, result, into: &effects)
+        case .mtuChanged(let id, let mtu):
+            if let central = router.mtuChanged(id, mtu) { tellUpdateLength(central, on: id) }
+        case .procedureEnded(let id, let token, let outcome):
+            router.procedureEnded(id, token, outcome, into: &effects)
+        case .commandSent(let id, let token): router.commandSent(id, token, into: &effects)
+        case .valueReceived(let id, let handle, let value, _):
+            router.valueReceived(id, handle, value, into: &effects)
+        case .serviceChanged(let id, let range): router.servicesChanged(id, range, into: &effects)
+        case .serviceAdded(let token, let result): server.serviceAdded(token, result, into: &effects)
         case .serviceRemoved: break
         case .attributeRead(let request): attributeRead(request, at: now)
         case .attributeWritten(let request): attributeWritten(request, at: now)
         case .subscriptionChanged(let id, let handle, let subscription):
-            screened { $0.server.subscriptionChanged(id, handle, subscription, into: &$0.effects) }
-        case .updateSent(let id, let token, _):
-            screened { $0.server.updateSent(id, token, into: &$0.effects) }
-        case .pairingPrompted(let id, let prompt): pairingPrompted(id, prompt)
-        case .pairingPromptEnded(let id): pairingPromptEnded(id)
-        case .securityRequested(let id, let level): securityRequested(id, level)
-        case .securityChanged(let id, let security): securityChanged(id, security)
-        case .securityEnded(let id, let result): securityEnded(id, result, at: now)
-        case .identityResolved(let id, let identity): identityResolved(id, identity)
-        case .bondChanged(let bond): peers.bonds.add(bond.peer)
+            server.subscriptionChanged(id, handle, subscription, into: &effects)
+        case .updateSent(let id, let token, _): server.updateSent(id, token, into: &effects)
+        case .pairingPrompted(let id, let prompt): router.pairingPrompted(id, prompt, into: &effects)
+        case .pairingPromptEnded(let id): router.pairingPromptEnded(id, into: &effects)
+        case .securityRequested(let id, let level): router.securityRequested(id, level, into: &effects)
+        case .securityChanged(let id, let security): router.securityChanged(id, security, into: &effects)
+        case .securityEnded(let id, let result):
+            route(at: now) { $0.securityEnded(id, result, &$1, into: &$2) }
+        case .identityResolved(let id, let identity): router.identityResolved(id, identity)
+        case .bondChanged(let bond): router.peers.bonds.add(bond.peer)
         case .outOfBandData: break
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
         case .channelFailed(_, let token, let failure): channelFailed(token, failure)
-        case .channelReceived(let id, let sdu):
-            screened { $0.channels.received(id, sdu, into: &$0.effects) }
-        case .channelSent(let id, _, let result):
-            screened { $0.channels.sent(id, result, into: &$0.effects) }
-        case .channelClosed(let id): screened { $0.channels.closed(id, into: &$0.effects) }
+        case .channelReceived(let id, let sdu): channels.received(id, sdu, into: &effects)
+        case .channelSent(let id, _, let result): channels.sent(id, result, into: &effects)
+        case .channelClosed(let id): channels.closed(id, into: &effects)
         }
     }
 }

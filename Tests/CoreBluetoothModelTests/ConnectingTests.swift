@@ -146,7 +146,7 @@ import Testing
     func sharing() {
         var (bench, first, peer) = Bench.connected()
         let second = bench.central()
-        #expect(bench.model.mtu(of: peer, for: second) == 0)
+        #expect(bench.model.router.mtu(of: peer, for: second) == 0)
         bench.send(.connect(peer, .init()), second)
         #expect(bench.take() == [.central(second, .connected(handedOut(peer)))])
         bench.send(.connect(peer, .init()), first)
@@ -256,7 +256,7 @@ import Testing
         var (bench, session, peer) = ready()
         bench.send(.connect(peer, options), session)
         #expect(bench.take() == [.central(session, .failedToConnect(peer, .invalidParameters))])
-        #expect(bench.model.mtu(of: peer, for: session) == 0)
+        #expect(bench.model.router.mtu(of: peer, for: session) == 0)
     }
 
     @Test(

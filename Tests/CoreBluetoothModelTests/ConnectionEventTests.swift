@@ -36,7 +36,7 @@ import Testing
         #expect(bench.takeCentral(listener).isEmpty, "an attempt is no connection")
         bench.linkUp()
         #expect(bench.takeCentral(listener) == [event(peer, true)])
-        #expect(bench.model.mtu(of: peer, for: listener) == 0, "it is not connected itself")
+        #expect(bench.model.router.mtu(of: peer, for: listener) == 0, "it is not connected itself")
         bench.host(.disconnected(Bench.link, .connectionTimeout))
         #expect(bench.takeCentral(listener) == [event(peer, false)])
 

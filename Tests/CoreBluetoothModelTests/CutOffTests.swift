@@ -90,7 +90,7 @@ import Testing
             case .reset: [.stateChanged(.resetting)]
             }
         #expect(bench.takeCentral(session) == expected)
-        #expect(!bench.model.hasOpenRequests(to: peer, for: session))
+        #expect(!bench.model.router.hasOpenRequests(to: peer, for: session))
         #expect(bench.model.channels.openings.isEmpty)
         bench.advance(.minutes(1))
         #expect(bench.takeCentral(session).isEmpty, "nothing comes later")

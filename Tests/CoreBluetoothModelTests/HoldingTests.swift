@@ -64,13 +64,13 @@ import Testing
         Self.hold(&bench, Bench.peer, AppID(3))
         #expect(bench.takeHost() == [.gap(.connect(Bench.peer))])
         bench.linkUp()
-        #expect(bench.model.holdCount(of: Bench.peer) == 2)
+        #expect(bench.model.router.holdCount(of: Bench.peer) == 2)
         bench.host(.disconnected(Bench.link, .remoteUserTerminatedConnection))
-        #expect(bench.model.holdCount(of: Bench.peer) == 0)
+        #expect(bench.model.router.holdCount(of: Bench.peer) == 0)
         #expect(!bench.takeHost().contains(.gap(.connect(Bench.peer))))
         Self.hold(&bench)
         bench.host(.connectFailed(Bench.peer, .connectionFailedToBeEstablished))
-        #expect(!bench.model.isHeld(Bench.peer, by: Self.other))
+        #expect(!bench.model.router.isHeld(Bench.peer, by: Self.other))
     }
 
     @Test func whoLetsGoBeforeTheLinkAsksTheHostNoMore() {
@@ -81,9 +81,9 @@ import Testing
         #expect(bench.takeHost() == [.gap(.connect(Bench.peer)), .gap(.cancelConnect(Bench.peer))])
         Self.hold(&bench)
         bench.terminate(.crash)
-        #expect(bench.model.isHeld(Bench.peer, by: Self.other), "another app ended")
+        #expect(bench.model.router.isHeld(Bench.peer, by: Self.other), "another app ended")
         bench.model.terminate(Self.other, .crash, at: bench.now)
-        #expect(!bench.model.isHeld(Bench.peer, by: Self.other))
+        #expect(!bench.model.router.isHeld(Bench.peer, by: Self.other))
     }
 
     @Test("Behaviour 3.27: no more peers are held than the phone has links", arguments: [true, false])
@@ -94,7 +94,7 @@ import Testing
         if !isOn { bench.model.setRadio(.off, at: bench.now) }
         for number in 0..<12 { Self.hold(&bench, Self.address(number)) }
         Self.hold(&bench, Self.address(0), AppID(3))
-        let held = (0..<12).map { bench.model.holdCount(of: Self.address($0)) }
+        let held = (0..<12).map { bench.model.router.holdCount(of: Self.address($0)) }
         #expect(held == [2, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0])
     }
 }

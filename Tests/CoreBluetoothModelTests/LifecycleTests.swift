@@ -247,7 +247,7 @@ import Testing
         bench.model.setRadio(.on, at: bench.now)
         bench.host(.ready(Bench.address))
         #expect(bench.take() == [.host(.powerOn), .central(session, .stateChanged(.poweredOn))])
-        #expect(bench.model.mtu(of: peer, for: session) == 0)
+        #expect(bench.model.router.mtu(of: peer, for: session) == 0)
         bench.send(.discoverServices(peer, nil), session)
         #expect(bench.takeMisuse().map(\.kind) == [.notConnected])
     }

@@ -33,14 +33,14 @@ import Testing
     @Test("Behaviour 5.9, 5.10, 1.35: lengths before and after the exchange")
     func lengths() {
         var (bench, session, peer) = justConnected(.plain)
-        #expect(bench.model.maximumWriteLength(to: peer, .withResponse, for: session) == 512)
-        #expect(bench.model.maximumWriteLength(to: peer, .withoutResponse, for: session) == 20)
-        #expect(bench.model.mtu(of: peer, for: session) == 23)
+        #expect(bench.model.router.maximumWriteLength(to: peer, .withResponse, for: session) == 512)
+        #expect(bench.model.router.maximumWriteLength(to: peer, .withoutResponse, for: session) == 20)
+        #expect(bench.model.router.mtu(of: peer, for: session) == 23)
         bench.host(.mtuChanged(Bench.link, 185))
         bench.end(.mtu(185))
         #expect(bench.take().isEmpty)
-        #expect(bench.model.maximumWriteLength(to: peer, .withoutResponse, for: session) == 182)
-        #expect(bench.model.mtu(of: peer, for: session) == 185)
+        #expect(bench.model.router.maximumWriteLength(to: peer, .withoutResponse, for: session) == 182)
+        #expect(bench.model.router.mtu(of: peer, for: session) == 185)
     }
 
     @Test("Behaviour 5.37, 5.38: the phone then reads the name and Service Changed, after an app's request")

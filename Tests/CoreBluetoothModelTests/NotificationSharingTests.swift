@@ -39,11 +39,11 @@ import Testing
         bench.host(.securityEnded(Bench.link, .success(Self.security)))
         let alert = try #require(alerts(&bench).first)
         #expect(alert.kind == .notificationSharing(peer) && alert.isQuestion && alert.app == Bench.app)
-        #expect(!bench.model.isNotificationSharingAuthorized(for: peer))
+        #expect(!bench.model.router.isNotificationSharingAuthorized(for: peer))
         bench.model.answerAlert(alert.number, allows: isAllowed, at: bench.now)
         bench.drain()
         #expect(bench.takeCentral(session) == [.notificationSharingChanged(connected)])
-        #expect(bench.model.isNotificationSharingAuthorized(for: peer) == isAllowed)
+        #expect(bench.model.router.isNotificationSharingAuthorized(for: peer) == isAllowed)
 
         // Whatever the answer was, the next link asks no more.
         bench.host(.disconnected(Bench.link, .connectionTimeout))
@@ -57,7 +57,7 @@ import Testing
         bench.model.setNotificationSharing(!isAllowed, with: peer, at: bench.now)
         bench.drain()
         #expect(bench.takeCentral(session) == [.notificationSharingChanged(connected)])
-        #expect(bench.model.isNotificationSharingAuthorized(for: peer) == !isAllowed)
+        #expect(bench.model.router.isNotificationSharingAuthorized(for: peer) == !isAllowed)
     }
 
     @Test(
@@ -75,7 +75,7 @@ import Testing
             bench.takeCentral(session) == [
                 .notificationSharingChanged(Central.Peer(identifier: peer, name: nil))
             ])
-        #expect(!bench.model.isNotificationSharingAuthorized(for: peer))
+        #expect(!bench.model.router.isNotificationSharingAuthorized(for: peer))
         bench.host(.disconnected(Bench.link, .connectionTerminatedByLocalHost))
         bench.send(.connect(peer, Self.options), session)
         bench.linkUp(Host.LinkID(8))

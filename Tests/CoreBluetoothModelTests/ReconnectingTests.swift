@@ -95,9 +95,9 @@ import Testing
     @Test("Behaviour 3.19: a filtered discovery replaces what it looks for, and nothing that was found since")
     func filtered() {
         var (bench, session, peer) = Self.subscribed()
-        bench.model.attributeCache.forget(0)
+        bench.model.router.links.cache.forget(0)
         bench.host(.disconnected(Bench.link, .connectionTimeout))
-        bench.model.attributeCache.forget(0)
+        bench.model.router.links.cache.forget(0)
         bench.linkUp(Self.next)
         bench.end(.mtu(185), Self.next)
         bench.send(.discoverServices(peer, [HeartRate.battery]), session)
@@ -139,7 +139,7 @@ import Testing
             bench.end(.mtu(185), Self.next)
             let slot = bench.model.peers.slot(of: peer) ?? 0
             #expect(bench.model.links[0].client.attributes.view(of: session)?.services == nil, "way \(way)")
-            #expect(!bench.model.attributeCache.reconnecting.contains(slot))
+            #expect(!bench.model.router.links.cache.reconnecting.contains(slot))
             if way != 1 {
                 #expect(bench.send(.readCharacteristic(peer, Bench.name(15)), session) == .ignored)
             }

@@ -33,7 +33,7 @@ import Testing
         var (bench, session, peer) = Bench.discovered()
         let other = bench.central()
         func isWaiting(_ session: SessionID) -> Bool {
-            bench.model.hasOpenRequests(to: peer, for: session)
+            bench.model.router.hasOpenRequests(to: peer, for: session)
         }
         bench.send(.connect(peer, .init()), other)
         #expect(!isWaiting(session) && !isWaiting(other))
@@ -129,14 +129,14 @@ import Testing
     )
     func commandQueue() {
         var (bench, session, peer) = Bench.discovered(.shy)
-        #expect(!bench.model.canSendWriteWithoutResponse(to: peer, for: session))
+        #expect(!bench.model.router.canSendWriteWithoutResponse(to: peer, for: session))
         func write() -> CommandResult {
             bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), session)
         }
         #expect(write() == .accepted)
-        #expect(bench.model.canSendWriteWithoutResponse(to: peer, for: session))
+        #expect(bench.model.router.canSendWriteWithoutResponse(to: peer, for: session))
         for _ in 1..<20 { #expect(write() == .accepted) }
-        #expect(!bench.model.canSendWriteWithoutResponse(to: peer, for: session))
+        #expect(!bench.model.router.canSendWriteWithoutResponse(to: peer, for: session))
         #expect(write() == .ignored)
         let outputs = bench.take()
         let tokens = outputs.compactMap {
@@ -150,7 +150,7 @@ import Testing
         #expect(tokens.count == 20)
         for token in tokens { bench.host(.commandSent(Bench.link, token)) }
         #expect(bench.takeCentral(session) == [.readyToWriteWithoutResponse(peer)])
-        #expect(bench.model.canSendWriteWithoutResponse(to: peer, for: session))
+        #expect(bench.model.router.canSendWriteWithoutResponse(to: peer, for: session))
     }
 
     @Test("Behaviour 5.18: with the switch on, the first answer is true")
@@ -158,7 +158,7 @@ import Testing
         var profile = OSProfile.shy
         profile.canSendBeforeFirstWrite = true
         var (bench, session, peer) = Bench.connected(profile)
-        #expect(bench.model.canSendWriteWithoutResponse(to: peer, for: session))
+        #expect(bench.model.router.canSendWriteWithoutResponse(to: peer, for: session))
         bench.advance(.seconds(1))
         #expect(bench.take().isEmpty, "and there is nothing to tell")
     }
@@ -171,10 +171,10 @@ import Testing
         let delay = bench.model.profile.commandReadinessDelay
         #expect(bench.model.nextDeadline == bench.now + delay)
         bench.advance(delay - .milliseconds(1))
-        #expect(!bench.model.canSendWriteWithoutResponse(to: peer, for: session))
+        #expect(!bench.model.router.canSendWriteWithoutResponse(to: peer, for: session))
         #expect(bench.take().isEmpty)
         bench.advance(.milliseconds(1))
-        #expect(bench.model.canSendWriteWithoutResponse(to: peer, for: session))
+        #expect(bench.model.router.canSendWriteWithoutResponse(to: peer, for: session))
         #expect(bench.take() == [.central(session, .readyToWriteWithoutResponse(peer))])
         bench.advance(.minutes(1))
         #expect(bench.take().isEmpty, "once")

@@ -30,7 +30,7 @@ struct AppLife: Sendable {
     /// Until when the app runs in the background.
     private(set) var runsUntil = Instant.zero
     /// Events that wait until the app runs, or until a restored manager has its state.
-    private(set) var held: [PhoneModel.Output] = []
+    private(set) var held: [PhoneOutput] = []
 
     init(app: AppID) { self.app = app }
 
@@ -126,7 +126,7 @@ struct AppLife: Sendable {
 
     /// Keeps an event for later. A suspended app's discoveries are not kept (behaviour 2.28); beyond the
     /// limit the oldest value is lost.
-    mutating func hold(_ output: PhoneModel.Output, limit: Int) {
+    mutating func hold(_ output: PhoneOutput, limit: Int) {
         if state == .suspended, case .central(_, .discovered) = output { return }
         if held.count >= max(limit, 1) {
             let oldest = held.firstIndex {
@@ -152,14 +152,14 @@ struct AppLife: Sendable {
     }
 
     /// Takes the events that wait for one manager.
-    mutating func takeHeld(of session: SessionID) -> [PhoneModel.Output] {
+    mutating func takeHeld(of session: SessionID) -> [PhoneOutput] {
         let waiting = held.filter { $0.session == session }
         held.removeAll { $0.session == session }
         return waiting
     }
 
     /// Lets events wait behind those that wait already.
-    mutating func holdAgain(_ waiting: [PhoneModel.Output]) { held += waiting }
+    mutating func holdAgain(_ waiting: [PhoneOutput]) { held += waiting }
 
     /// Drops the events of managers that no longer exist.
     mutating func forgetHeld(_ managers: Managers) {
@@ -193,15 +193,5 @@ struct AppLife: Sendable {
             if state == .terminated, core.phase != .preserved { return "an ended \(app) has a manager" }
         }
         return nil
-    }
-}
-
-extension PhoneModel.Output {
-    /// The manager that an event is for.
-    var session: SessionID? {
-        switch self {
-        case .central(let session, _), .peripheral(let session, _): session
-        default: nil
-        }
     }
 }

@@ -135,7 +135,7 @@ struct AppLives: Sendable {
 
     /// Decides about an event for a manager. Returns whether the app was woken or launched.
     mutating func screen(
-        _ output: PhoneModel.Output, for core: SessionCore, _ managers: Managers, at now: Instant,
+        _ output: PhoneOutput, for core: SessionCore, _ managers: Managers, at now: Instant,
         into effects: inout PhoneEffects
     ) -> Bool {
         let (due, limit) = (now + profile.wakeWindow, profile.heldEventLimit)
@@ -160,7 +160,7 @@ struct AppLives: Sendable {
 
     /// A restored manager has received its first state; the events that waited for it come after that (behaviour 7.4).
     mutating func endRestoring(
-        _ app: AppID, _ waiting: [PhoneModel.Output], _ managers: Managers, into effects: inout PhoneEffects
+        _ app: AppID, _ waiting: [PhoneOutput], _ managers: Managers, into effects: inout PhoneEffects
     ) {
         withLife(of: app) { life in
             life.holdAgain(waiting)

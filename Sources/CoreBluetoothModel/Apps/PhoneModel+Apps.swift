@@ -46,7 +46,7 @@ extension PhoneModel {
         appsMoved()
         guard profile.endsLinksOnSuspension else { return }  // 1.36
         for session in managers.sessions(of: app) {
-            for slot in peers.attached(to: session) { letGo(slot, session, tells: true, at: now) }
+            letGoAll(of: session, tells: true, at: now)
         }
     }
 
@@ -79,7 +79,7 @@ extension PhoneModel {
         apps.settle(managers, into: &effects)
         updateStandings()
         scanning.update(restart: false, into: &effects)
-        refreshAdvertising()
+        advertise { $0.refresh(into: &$1) }
     }
 
     /// Tells scanning what the system allows managers now.
@@ -112,9 +112,6 @@ extension PhoneModel {
         reportStates()
     }
 
-    /// Whether a manager may use a peer.
-    func reaches(_ slot: Int, _ core: SessionCore) -> Bool { apps.reach(of: core).contains(peers[slot]) }
-
     /// Ends everything that an app does, without events (1.18).
     private mutating func endWork(of app: AppID, at now: Instant) {
         for session in managers.sessions(of: app) {
@@ -122,19 +119,16 @@ extension PhoneModel {
             if let index = centralIndex(session) {
                 scanning.forgetScan(of: session, into: &effects)
                 centrals[index].pendingConnects = []
-                connections.events.remove(session)
-                for slot in peers.attached(to: session) { letGo(slot, session, tells: false, at: now) }
+                router.connections.events.remove(session)
+                letGoAll(of: session, tells: false, at: now)
             } else if peripheralIndex(session) != nil {
-                stopAdvertising(session)
+                advertise { $0.stop(session, into: &$1) }
                 server.endWork(of: session, into: &effects)
             }
         }
     }
 
     // MARK: Alerts
-
-    /// Shows an alert because of an app.
-    mutating func show(_ kind: SystemAlert.Kind, for app: AppID) { apps.show(kind, for: app, into: &effects) }
 
     /// Answers a question that the system asked. `allows` says whether the user allows it.
     package mutating func answerAlert(_ number: UInt32, allows: Bool, at now: Instant) {
@@ -174,31 +168,19 @@ extension PhoneModel {
         let wanting: [SessionID]
         switch event {
         case .disconnected(let peer, _, _, _):
-            if let slot = peers.slot(of: peer) {
+            if let slot = router.peers.slot(of: peer) {
                 scanning.countAsNew(slot, for: managers.sessions(of: core.app), into: &effects)
             }
             kind = .disconnected(peer)
-            wanting = alerting ?? managers(wanting: .disconnection, of: peer)
+            wanting = alerting ?? router.managers(wanting: .disconnection, of: peer)
         case .connected(let peer):
             kind = .connected(peer.identifier)
-            wanting = managers(wanting: .connection, of: peer.identifier)
+            wanting = router.managers(wanting: .connection, of: peer.identifier)
         case .characteristicValue(let peer, _, .success):
             kind = .notified(peer)
-            wanting = managers(wanting: .notification, of: peer)
+            wanting = router.managers(wanting: .notification, of: peer)
         default: return
         }
         apps.showAlert(kind, for: core, among: wanting, managers, into: &effects)
-    }
-
-    /// The managers whose connections to a peer ask for an alert, in the order they asked.
-    private func managers(wanting alert: Central.ConnectionAlerts, of peer: PeerIdentifier) -> [SessionID] {
-        peers.slot(of: peer).map { peers[$0].managers(wanting: alert) } ?? []
-    }
-}
-
-extension Peer {
-    /// The managers whose connections to this peer ask for an alert, in the order they asked.
-    func managers(wanting alert: Central.ConnectionAlerts) -> [SessionID] {
-        attachments.filter { $0.options.alerts.contains(alert) }.map(\.session)
     }
 }

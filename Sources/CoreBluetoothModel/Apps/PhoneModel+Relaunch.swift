@@ -13,10 +13,8 @@ extension PhoneModel {
             let id = centrals[index].core.id
             beginRestoring(id, options, at: now)
             effects.append(.central(id, .willRestoreState(restoredState(ofCentral: index))))
-            for slot in peers.attached(to: id) {  // The new manager knows of no services (7.6).
-                peers[slot].connection.restore(id)
-            }
-            if !profile.restoredConnectsGoOn { stallConnects(of: id) }
+            if !profile.restoredConnectsGoOn { centrals[index].pendingConnects = [] }
+            router.restore(id, into: &effects)
             return id
         }
         guard let index = managers.restorablePeripheral(options, of: app) else { return nil }
@@ -32,13 +30,5 @@ extension PhoneModel {
             core.options = options
         }
         effects.schedule(.firstState(session), at: now + profile.firstStateDelay)
-    }
-
-    /// Restored connects that never complete until the app asks again (behaviour 7.8).
-    private mutating func stallConnects(of session: SessionID) {
-        if let index = centralIndex(session) { centrals[index].pendingConnects = [] }
-        for slot in peers.attached(to: session) {
-            if peers[slot].connection.stall(session) { cancelPendingConnect(slot) }
-        }
     }
 }

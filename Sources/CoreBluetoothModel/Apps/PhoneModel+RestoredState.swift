@@ -7,35 +7,20 @@ import BluetoothWire
 extension PhoneModel {
     func restoredState(ofCentral index: Int) -> Central.RestoredState {
         let session = centrals[index].core.id
-        var found: [Central.RestoredPeripheral] = []
-        for slot in peers.attached(to: session) {
-            guard let place = peers[slot].attachment(of: session) else { continue }
-            found.append(restoredPeripheral(slot, peers[slot].attachments[place]))
-        }
+        var found = router.restoredPeripherals(of: session)
         // After a restart the host may not be up yet (7.11).
         for connect in centrals[index].pendingConnects {
-            guard let slot = peers.slot(of: connect.peer) else { continue }
-            found.append(Central.RestoredPeripheral(peer: peers[slot].handedOut, state: .connecting))
+            guard let slot = router.peers.slot(of: connect.peer) else { continue }
+            found.append(Central.RestoredPeripheral(peer: router.peers[slot].handedOut, state: .connecting))
         }
         // Peers that are already gone, but whose end the app learns only after this.
         for output in apps.life(of: centrals[index].core.app)?.held ?? [] {
             guard case .central(session, let event) = output, let peer = event.endedPeer,
-                let slot = peers.slot(of: peer), !found.contains(where: { $0.peer.identifier == peer })
+                let slot = router.peers.slot(of: peer), !found.contains(where: { $0.peer.identifier == peer })
             else { continue }
-            found.append(Central.RestoredPeripheral(peer: peers[slot].handedOut, state: .disconnected))
+            found.append(Central.RestoredPeripheral(peer: router.peers[slot].handedOut, state: .disconnected))
         }
         return Central.RestoredState(peripherals: found, scan: scanning.request(of: session))
-    }
-
-    private func restoredPeripheral(
-        _ slot: Int, _ attachment: Attachment
-    ) -> Central.RestoredPeripheral {
-        let peer = peers[slot].handedOut
-        guard attachment.state == .connected, let link = peers[slot].link else {
-            return Central.RestoredPeripheral(peer: peer, state: .connecting)
-        }
-        let services = links[link].client.attributes.discoveries(of: attachment.session)
-        return Central.RestoredPeripheral(peer: peer, state: .connected, services: services)
     }
 
     func restoredState(ofPeripheral index: Int) -> Peripheral.RestoredState {

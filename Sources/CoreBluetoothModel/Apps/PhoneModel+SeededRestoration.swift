@@ -29,23 +29,18 @@ extension PhoneModel {
         centrals.append(CentralSession(core: core))
         scanning.open(id, apps.standing(of: core, .central), scan: scan)
         apps.withLife(of: app) { _ in }
-        for address in addresses { leave(slotForPeer(address), to: id, at: now) }
+        for address in addresses { leave(address, to: id, at: now) }
         appsMoved()
     }
 
     /// Lets a preserved manager be connected to a peer, or connect to it.
-    private mutating func leave(_ slot: Int, to session: SessionID, at now: Instant) {
+    private mutating func leave(_ address: DeviceAddress, to session: SessionID, at now: Instant) {
         let options = Central.ConnectOptions()
-        guard hostPhase == .ready else {
-            guard let index = centralIndex(session) else { return }
-            let connect = PendingConnect(peer: peers[slot].identifier, options: options)
-            return centrals[index].pendingConnects.append(connect)
-        }
-        if let link = peers[slot].link, !links[link].isEnding, links[link].security.state != .beforeConnect,
-            peers[slot].attachments.contains(where: { $0.state == .connected })
-        {
-            return peers[slot].connection.join(session, commandsAreOpen: true)
-        }
-        connect(peers[slot].identifier, options, from: session, at: now)
+        let slot = route(at: now) { router, turn, _ in router.slotForPeer(address, &turn) }
+        if hostPhase == .ready, router.join(slot, session) { return }
+        let peer = router.peers[slot].identifier
+        if hostPhase == .ready { return connect(peer, options, from: session, at: now) }
+        guard let index = centralIndex(session) else { return }
+        centrals[index].pendingConnects.append(PendingConnect(peer: peer, options: options))
     }
 }

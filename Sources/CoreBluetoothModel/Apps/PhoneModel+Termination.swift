@@ -9,7 +9,7 @@ extension PhoneModel {
     package mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
         clock = now
         let comesBack = profile.relaunchesAfter.contains(reason)
-        if reason != .reboot { letGoAll(app, at: now) }
+        if reason != .reboot { route(at: now) { $0.letGoAll(app, $1, into: &$2) } }
         switch reason {
         case .memoryPressure, .crash, .userForceQuit: end(app, keepsWork: comesBack, at: now)
         case .bluetoothToggled, .airplaneMode, .controlCenterToggled:
@@ -54,19 +54,12 @@ extension PhoneModel {
     mutating func notePendingConnects() {
         for index in centrals.indices where centrals[index].core.phase == .preserved {
             let session = centrals[index].core.id
-            var pending: [PendingConnect] = []
-            for slot in peers.attached(to: session) {
-                guard let place = peers[slot].attachment(of: session) else { continue }
-                let attachment = peers[slot].attachments[place]
-                guard attachment.state == .connecting || attachment.state == .waiting else { continue }
-                pending.append(PendingConnect(peer: peers[slot].identifier, options: attachment.options))
-            }
-            centrals[index].pendingConnects += pending
-            connections.events.remove(session)
+            centrals[index].pendingConnects += router.pendingConnects(of: session)
+            router.connections.events.remove(session)
         }
         for index in peripherals.indices where peripherals[index].core.phase == .preserved {
             let session = peripherals[index].core.id
-            stopAdvertising(session)
+            advertise { $0.stop(session, into: &$1) }
             server.removeAll(of: session, into: &effects)
         }
     }

@@ -13,7 +13,7 @@ enum Reception: Hashable, Sendable, CaseIterable {
     /// It waits, and the system launches the ended app for it.
     case launches
 
-    init(of output: PhoneModel.Output, in state: AppState, _ phase: SessionPhase, hasMode: Bool) {
+    init(of output: PhoneOutput, in state: AppState, _ phase: SessionPhase, hasMode: Bool) {
         self =
             switch (state, phase) {
             case (.terminated, _): output.launches ? .launches : .later
@@ -25,7 +25,7 @@ enum Reception: Hashable, Sendable, CaseIterable {
     }
 }
 
-extension PhoneModel.Output {
+extension PhoneOutput {
     /// The background mode that an app needs to get this event while it is not in the foreground.
     var mode: AppManifest.BackgroundModes {
         if case .peripheral = self { return .peripheral }

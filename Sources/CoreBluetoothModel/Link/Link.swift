@@ -60,3 +60,22 @@ struct LinkSlots: Sendable {
 
     mutating func remove(_ slot: Int) { identifiers[slot] = nil }
 }
+
+extension Link {
+    /// The host's answer to a procedure of the client, which may make the phone secure the link.
+    @inline(__always)
+    mutating func procedureEnded(
+        _ token: Host.Token, _ outcome: GATT.Outcome, barrier: PairingBarrier?,
+        into effects: inout PhoneEffects
+    ) -> LinkClient.Effect {
+        client.procedureEnded(token, outcome, &security, barrier: barrier, into: &effects)
+    }
+
+    /// The rule that is broken after an input, if one is; only a defect of Faraday breaks one.
+    var brokenRule: String? {
+        if let rule = client.brokenRule ?? security.brokenRule { return rule }
+        let isBlocked = if case .blocked = security.state { true } else { false }
+        return isBlocked == client.operations.isBlocked
+            ? nil : "a request and a pairing do not wait for each other"
+    }
+}

@@ -29,11 +29,15 @@ extension PhoneModel {
         case .remove(let service):
             return server.remove(service, of: session, into: &effects) ? .accepted : .ignored
         case .removeAllServices: server.removeAll(of: session, into: &effects)
-        case .startAdvertising(let request): startAdvertising(request, peripherals[index].core)
-        case .stopAdvertising: stopAdvertising(session)
+        case .startAdvertising(let request): 
+            let core = peripherals[index].core
+            let presence = presence(of: core, .peripheral)
+            advertise { $0.start(request, for: core.id, of: core.app, in: presence, into: &$1) }
+        case .stopAdvertising: advertise { $0.stop(session, into: &$1) }
         case .respond(let request, let code, let value):
             return server.respond(request, code, value, by: session, at: now, into: &effects)
-        case .setDesiredConnectionLatency(let latency, let central): request(latency, of: central)
+        case .setDesiredConnectionLatency(let latency, let central): 
+            router.request(latency, of: central, into: &effects)
         case .publishChannel(let isEncrypted):
             screened { $0.channels.publish(isEncrypted: isEncrypted, for: session, into: &$0.effects) }
         case .unpublishChannel(let psm):
@@ -57,22 +61,5 @@ extension PhoneModel {
             return false
         }
         return server.update(update, by: session, into: &effects)
-    }
-
-    /// Only a request: the central may refuse, and no callback says so (6.27).
-    private mutating func request(_ latency: Peripheral.Latency, of central: PeerIdentifier) {
-        guard let slot = peers.slot(of: central), let link = peers[slot].link, !links[link].isEnding else {
-            return
-        }
-        let interval =
-            switch latency {
-            case .low: profile.lowLatencyInterval
-            case .medium: profile.mediumLatencyInterval
-            case .high: profile.highLatencyInterval
-            }
-        let parameters = Host.ConnectionParameters(
-            minimumInterval: interval, maximumInterval: interval + .milliseconds(15), latency: 0,
-            supervisionTimeout: .seconds(6))
-        effects.append(.host(.link(.updateParameters(links[link].id, parameters))))
     }
 }

@@ -24,20 +24,20 @@ extension CentralPortOfModel {
     }
 
     package func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
-        ask { $0.canSendWriteWithoutResponse(to: peer, for: session) }
+        ask { $0.router.canSendWriteWithoutResponse(to: peer, for: session) }
     }
 
     package func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
-        ask { $0.maximumWriteLength(to: peer, type, for: session) }
+        ask { $0.router.maximumWriteLength(to: peer, type, for: session) }
     }
 
-    package func mtu(of peer: PeerIdentifier) -> Int { ask { $0.mtu(of: peer, for: session) } }
+    package func mtu(of peer: PeerIdentifier) -> Int { ask { $0.router.mtu(of: peer, for: session) } }
 
     package func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
-        ask { $0.isNotificationSharingAuthorized(for: peer) }
+        ask { $0.router.isNotificationSharingAuthorized(for: peer) }
     }
 
     package func hasOpenRequests(to peer: PeerIdentifier) -> Bool {
-        ask { $0.hasOpenRequests(to: peer, for: session) }
+        ask { $0.router.hasOpenRequests(to: peer, for: session) }
     }
 }

@@ -22,8 +22,8 @@ struct DiscoveryWedge: Sendable {
     /// Whether the host never sees this command.
     mutating func swallows(_ command: Host.Command, from model: PhoneModel, at now: Instant) -> Bool {
         guard case .gatt(.procedure(let link, _, .discoverPrimaryServices)) = command,
-            let slot = model.slotOfLink[link],
-            PeerTable.key(model.peers[model.links[slot].peer].address) == peer
+            let slot = model.router.links.slot(of: link),
+            PeerTable.key(model.router.peers[model.router.links[slot].peer].address) == peer
         else { return false }
         if let patience { swallowed.append((link, now + patience)) }
         return true
@@ -70,6 +70,6 @@ extension PhoneStack {
 extension PhoneModel {
     /// Ends a link whose discovery is stuck, with code 0; the discovery is not answered (4.25).
     fileprivate mutating func endWedged(_ id: Host.LinkID) {
-        if let slot = slotOfLink[id] { end(slot, saying: .unknown) }
+        router.end(id, saying: .unknown, into: &effects)
     }
 }

@@ -60,36 +60,15 @@ extension PhoneModel {
         for case .firstState(let session) in effects.timers.lazy.map(\.timer) {
             guard visit({ OpenRequest(session: session, peer: nil, kind: .state) }) else { return }
         }
-        for slot in links.indices where !links[slot].isFree {
-            guard links[slot].client.visitRequests(visit) else { return }
-        }
-        guard visitPeers(countsConnects, visit) else { return }
+        guard router.visitRequests(visit),
+            router.visitConnects(of: managers, countsConnects: countsConnects, visit)
+        else { return }
         for opening in channels.openings {
             let kind = OpenRequest.Kind.openChannel(psm: opening.psm)
             let isOpen = visit { OpenRequest(session: opening.session, peer: opening.peer, kind: kind) }
             guard isOpen else { return }
         }
         visitServer(visit)
-    }
-
-    private func visitPeers(_ countsConnects: Bool, _ visit: (() -> OpenRequest) -> Bool) -> Bool {
-        for slot in 0..<peers.count {
-            for attachment in peers[slot].attachments {
-                guard centralIndex(attachment.session) != nil else { continue }
-                let kind: OpenRequest.Kind
-                switch attachment.state {
-                case .waiting, .connecting: kind = .connect
-                case .disconnecting: kind = .cancelConnection
-                case .connected: continue
-                }
-                if kind == .connect, !countsConnects { continue }
-                let identifier = peers[slot].identifier
-                guard visit({ OpenRequest(session: attachment.session, peer: identifier, kind: kind) }) else {
-                    return false
-                }
-            }
-        }
-        return true
     }
 
     private func visitServer(_ visit: (() -> OpenRequest) -> Bool) {
@@ -110,49 +89,25 @@ extension PhoneModel {
         }
     }
 
-    /// The attributes that are known on links that are up, with the identifiers that apps know them by.
-    package var knownAttributes: [(identifier: AttributeIdentifier, uuid: BluetoothUUID)] {
-        links.filter { !$0.isFree }.flatMap { $0.client.attributes.all }
-    }
-
-    /// Whether there is a link that an app uses.
-    package var hasConnections: Bool {
-        links.contains { !$0.isFree && !connections.lingering.contains($0.id) }
-    }
-
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     package var isExpectingEvents: Bool {
         hasOpenRequests(countsConnects: true) || scanning.scanners.contains { $0.scan != nil }
             || !advertiser.advertisements.isEmpty
-            || links.contains { !$0.isFree && !$0.database.subscriptions.isEmpty }
+            || !router.subscriptions.isEmpty
             || !server.requests.pending.isEmpty
     }
 
     /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
     package func hasWork(of session: SessionID) -> Bool {
         if centralIndex(session) != nil {
-            if scanning.request(of: session) != nil || connections.events.isRegistered(session) {
+            if scanning.request(of: session) != nil || router.connections.events.isRegistered(session) {
                 return true
             }
-            if !peers.attached(to: session).isEmpty { return true }
+            if !router.peers.attached(to: session).isEmpty { return true }
         } else if advertiser.request(of: session) != nil || !server.services(of: session).isEmpty {
             return true
         }
         return openRequests.contains { $0.session == session }
-    }
-
-    /// What apps are subscribed to on links that are up.
-    package var subscriptions:
-        [(peer: PeerIdentifier, characteristic: AttributeIdentifier, uuid: BluetoothUUID)]
-    {
-        var all: [(PeerIdentifier, AttributeIdentifier, BluetoothUUID)] = []
-        for link in links where !link.isFree {
-            for (handle, _) in link.database.subscriptions {
-                guard let characteristic = link.database.characteristics[handle] else { continue }
-                all.append((link.client.peer, link.client.attributes.name(handle), characteristic.uuid))
-            }
-        }
-        return all
     }
 
     /// The apps that have ended and were not started again.
@@ -190,10 +145,5 @@ extension PhoneModel {
             }
         }
         return refused
-    }
-
-    /// The address of a peer, as the phone knows it.
-    package func address(of peer: PeerIdentifier) -> DeviceAddress? {
-        peers.slot(of: peer).map { peers[$0].address }
     }
 }

@@ -33,7 +33,7 @@ struct PhoneEffects: Sendable {
 
     /// What waits for the router, because events are screened.
     struct Unscreened: Sendable {
-        let output: PhoneModel.Output
+        let output: PhoneOutput
         /// The output is an event for a manager; everything else only waits behind one.
         let isEvent: Bool
         /// The managers whose apps want an alert for the event; `nil` if their connections still say so.
@@ -42,7 +42,7 @@ struct PhoneEffects: Sendable {
 
     /// Some app is not in the foreground, or some manager's app has ended: events are screened before delivery.
     var screensEvents = false
-    private var outputs = Fifo<PhoneModel.Output>()
+    private var outputs = Fifo<PhoneOutput>()
     private var unscreened: [Unscreened] = []
     var timers: [(due: Instant, timer: Timer)] = []
     private var lastToken: UInt32 = 0
@@ -53,7 +53,7 @@ struct PhoneEffects: Sendable {
 
     /// Adds an output; events for managers go through `tell`.
     @inline(__always)
-    mutating func append(_ output: consuming PhoneModel.Output) {
+    mutating func append(_ output: consuming PhoneOutput) {
         if unscreened.isEmpty { return outputs.append(output) }
         unscreened.append(Unscreened(output: output, isEvent: false, alerting: nil))
     }
@@ -81,7 +81,7 @@ struct PhoneEffects: Sendable {
         append(.peripheral(session, event))
     }
 
-    private mutating func wait(_ output: PhoneModel.Output, alerting: [SessionID]?) {
+    private mutating func wait(_ output: PhoneOutput, alerting: [SessionID]?) {
         unscreened.append(Unscreened(output: output, isEvent: true, alerting: alerting))
     }
 
@@ -96,7 +96,7 @@ struct PhoneEffects: Sendable {
     }
 
     /// Takes the next output, oldest first.
-    mutating func nextOutput() -> PhoneModel.Output? { outputs.popFirst() }
+    mutating func nextOutput() -> PhoneOutput? { outputs.popFirst() }
 
     // MARK: Timers
 

@@ -49,7 +49,7 @@ extension Phone {
         world.perform { state in
             let phone = state.phone(id)
             for address in state.heldAddresses(of: device, on: phone)
-            where phone.stack.model.isHeld(address, by: app) {
+            where phone.stack.model.router.isHeld(address, by: app) {
                 phone.note(.note("\(app) releases \(state.device(device.id).name)"))
                 phone.stack.letGo(of: address, for: app, at: state.now)
                 state.touch(phone)
@@ -67,7 +67,7 @@ extension Phone {
         world.lock.withLock { state in
             let phone = state.phone(id)
             return state.heldAddresses(of: device, on: phone)
-                .reduce(0) { $0 + phone.stack.model.holdCount(of: $1) }
+                .reduce(0) { $0 + phone.stack.model.router.holdCount(of: $1) }
         }
     }
 }
@@ -79,6 +79,6 @@ extension WorldState {
     }
 
     fileprivate func isHeld(_ device: Device, by app: AppID, on phone: PhoneNode) -> Bool {
-        heldAddresses(of: device, on: phone).contains { phone.stack.model.isHeld($0, by: app) }
+        heldAddresses(of: device, on: phone).contains { phone.stack.model.router.isHeld($0, by: app) }
     }
 }

@@ -84,7 +84,7 @@ class PhoneNode: Node {
     }
     override func identifier(of peer: DeviceAddress) -> PeerIdentifier? { stack.model.identifier(of: peer) }
 
-    override func expects(_ device: DeviceAddress) -> Bool { stack.model.holdCount(of: device) > 0 }
+    override func expects(_ device: DeviceAddress) -> Bool { stack.model.router.holdCount(of: device) > 0 }
 
     override func met(_ device: Node, at address: DeviceAddress) {
         guard let device = device as? DeviceNode else { return }

@@ -44,7 +44,7 @@ extension HintFinder {
         let model = phone.stack.model
         guard isOfWait, model.openRequests.isEmpty, model.openScans.isEmpty else { return [] }
         var hints: [Hint] = []
-        for (peer, characteristic, uuid) in model.subscriptions {
+        for (peer, characteristic, uuid) in model.router.subscriptions {
             guard let time = facts.subscription(to: characteristic, of: peer),
                 let address = model.address(of: peer), let device = state.device(at: address),
                 !device.sendsByItself(uuid),

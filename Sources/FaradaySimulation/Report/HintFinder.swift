@@ -120,7 +120,7 @@ struct HintFinder {
             let wanted = scans.contains(where: \.isEmpty) ? [] : scans.flatMap { $0 }
             for case let device as DeviceNode in state.nodes {
                 let isKnown = model.identifier(of: device.address) != nil
-                if isKnown, model.hasConnections { continue }
+                if isKnown, model.router.hasConnections { continue }
                 guard let hint = whyUnheard(device, by: phone, wanted: wanted), !hints.contains(hint) else {
                     continue
                 }

@@ -174,7 +174,7 @@ final class ChaosRun {
             }
             let rules = [
                 model.server.brokenRule, model.advertiser.brokenRule, model.channels.brokenRule,
-                model.peers.brokenRule, model.connections.brokenRule,
+                model.router.brokenRule,
             ]
             for broken in rules.compactMap({ $0 }) { chaos.violate("\(phone.name): \(broken)") }
         }
@@ -197,7 +197,7 @@ final class ChaosRun {
         }
         for phone in phones {
             let model = model(of: phone)
-            let links = model.links.filter { !$0.isFree }.count
+            let links = model.router.links.used.count
             if model.centrals.count + model.peripherals.count + links + model.channels.open.count > 0 {
                 chaos.violate("left on \(phone.name): \(links) links, \(model.centrals.count) centrals")
             }

@@ -4,45 +4,40 @@ import BluetoothTypes
 import BluetoothWire
 
 // Links of apps that have no manager (behaviour 3.31).
-extension PhoneModel {
-    /// An app connects to a peer and keeps the link, also when the radio is switched on again, until the link
-    /// ends by itself or by `letGo`. `services` are in the phone's cache as soon as the link is up.
+extension LinkRouter {
+    /// An app connects to a peer and keeps the link, also when the radio is switched on again, until the link ends by
+    /// itself or by `letGo`. `services` are in the phone's cache as soon as the link is up.
     ///
     /// Does nothing if the phone has no room for another link.
-    package mutating func hold(
-        _ address: DeviceAddress, offering services: [BluetoothUUID], for app: AppID, at now: Instant
+    mutating func hold(
+        _ address: DeviceAddress, offering services: [BluetoothUUID], for app: AppID, _ turn: inout Turn,
+        into effects: inout PhoneEffects
     ) {
-        clock = now
         guard connections.holds.hasRoom(for: address, app) else { return }
         let session = effects.makeSession()
         connections.holds.add(Hold(app: app, address: address, session: session, services: services))
-        let slot = slotForPeer(address)
-        guard hostPhase == .ready else { return }
-        connect(peers[slot].identifier, Central.ConnectOptions(), from: session, at: now)
+        let slot = slotForPeer(address, &turn)
+        guard turn.isHostReady else { return }
+        connect(peers[slot].identifier, Central.ConnectOptions(), from: session, &turn, into: &effects)
         if let link = peers[slot].link { knowHeldServices(link) }
         connections.endHolds(slot, peers)
     }
 
     /// An app releases the link that it holds; other apps keep it.
-    package mutating func letGo(of address: DeviceAddress, for app: AppID, at now: Instant) {
-        clock = now
+    mutating func letGo(
+        of address: DeviceAddress, for app: AppID, _ turn: Turn, into effects: inout PhoneEffects
+    ) {
         guard let hold = connections.holds.remove(address, app) else { return }
         // The peer may have got another identifier since.
         guard let slot = peers.attached(to: hold.session).first ?? peers.slot(of: address) else { return }
-        letGo(slot, hold.session, tells: true, at: now)
+        letGo(slot, hold.session, tells: true, turn, into: &effects)
     }
 
-    /// Whether an app holds a peer, connected or not yet.
-    package func isHeld(_ address: DeviceAddress, by app: AppID) -> Bool {
-        connections.holds.contains(address, app)
-    }
-
-    /// How many apps hold a peer, connected or not yet.
-    package func holdCount(of address: DeviceAddress) -> Int { connections.holds.count(of: address) }
-
-    /// Sets the services that a held peer offers now. The phone knows them on its next link.
-    package mutating func setHeldServices(_ services: [BluetoothUUID], of address: DeviceAddress) {
-        connections.holds.set(services, of: address)
+    /// An app has ended.
+    mutating func letGoAll(_ app: AppID, _ turn: Turn, into effects: inout PhoneEffects) {
+        for hold in connections.holds.all where hold.app == app {
+            letGo(of: hold.address, for: app, turn, into: &effects)
+        }
     }
 
     /// What holds the peer of a link. When the peer's services change, the app behind it looks for the new ones.
@@ -55,78 +50,71 @@ extension PhoneModel {
         if let hold = holder(of: link) { links[link].client.note(hold.services) }
     }
 
-    /// The radio is on: apps that hold peers connect again, before any manager gets the new state.
-    mutating func resumeHolds(at now: Instant) {
+    /// The radio is on: apps that hold peers connect again.
+    mutating func resumeHolds(_ turn: inout Turn, into effects: inout PhoneEffects) {
         for hold in connections.holds.all {
-            let slot = slotForPeer(hold.address)
-            connect(peers[slot].identifier, Central.ConnectOptions(), from: hold.session, at: now)
+            let slot = slotForPeer(hold.address, &turn)
+            connect(peers[slot].identifier, Central.ConnectOptions(), from: hold.session, &turn, into: &effects)
             connections.endHolds(slot, peers)
         }
-    }
-
-    /// An app has ended.
-    mutating func letGoAll(_ app: AppID, at now: Instant) {
-        for hold in connections.holds.all where hold.app == app { letGo(of: hold.address, for: app, at: now) }
     }
 }
 
 // Devices of the system (behaviour 3.36). Apps find them with `retrieveConnectedPeripherals` and share the link.
-extension PhoneModel {
+extension LinkRouter {
     /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected.
-    package mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
-        clock = now
+    mutating func connectInSettings(
+        _ address: DeviceAddress, _ turn: inout Turn, into effects: inout PhoneEffects
+    ) {
         if let device = connections.systemDevice(at: address, peers) {
             connections.systemDevices.retry(device.session)
         } else {
             connections.systemDevices.add(address, as: effects.makeSession())
         }
-        if let device = connections.systemDevice(at: address, peers) { connect(device, at: now) }
+        if let device = connections.systemDevice(at: address, peers) {
+            connect(device, &turn, into: &effects)
+        }
     }
 
     /// The system connects to one of its devices.
-    mutating func connect(_ device: SystemDevice, at now: Instant) {
-        guard hostPhase == .ready, device.phase != .givenUp else { return }
-        let slot = peers.attached(to: device.session).first ?? slotForPeer(device.address)
+    mutating func connect(_ device: SystemDevice, _ turn: inout Turn, into effects: inout PhoneEffects) {
+        guard turn.isHostReady, device.phase != .givenUp else { return }
+        let slot = peers.attached(to: device.session).first ?? slotForPeer(device.address, &turn)
         guard peers[slot].attachment(of: device.session) == nil else { return }
-        connect(peers[slot].identifier, Central.ConnectOptions(), from: device.session, at: now)
-    }
-
-    /// The radio is on: the system connects to its devices again.
-    mutating func resumeSystemDevices(at now: Instant) {
-        for device in connections.systemDevices.all { connect(device, at: now) }
+        connect(
+            peers[slot].identifier, Central.ConnectOptions(), from: device.session, &turn, into: &effects)
     }
 
     /// A link is used, is bonded, or its services are known: the system may use it. Then it pairs, and looks for
     /// services, so that `retrieveConnectedPeripherals` finds them.
-    mutating func systemMayUse(_ link: Int) {
+    mutating func systemMayUse(_ link: Int, into effects: inout PhoneEffects) {
         let isBonded = links[link].security.isBonded
         guard
-            let session = connections.systemMayUse(
-                links[link], isBonded: isBonded, &peers, into: &effects)
+            let session = connections.systemMayUse(links[link], isBonded: isBonded, &peers, into: &effects)
         else { return }
         if !isBonded { links[link].security.secure(into: &effects) }
-        enqueue(.discoverServices([]), from: session, link)
+        links[link].client.enqueue(.discoverServices([]), from: session, into: &effects)
     }
 
     /// The user or the device refused to pair: the device is no longer one of the system's.
-    mutating func systemPairingFailed(_ link: Int, at now: Instant) {
+    mutating func systemPairingFailed(_ link: Int, _ turn: Turn, into effects: inout PhoneEffects) {
         let slot = links[link].peer
         guard !links[link].security.isBonded,
             let device = connections.systemDevices.device(among: peers[slot].attachments),
             device.usedLink == links[link].id
         else { return }
         connections.systemDevices.remove(device.session)
-        letGo(slot, device.session, tells: false, at: now)
+        letGo(slot, device.session, tells: false, turn, into: &effects)
     }
 
     /// The user chose "Forget This Device".
-    mutating func forgetSystemDevice(_ address: DeviceAddress) {
+    mutating func forgetSystemDevice(_ address: DeviceAddress, into effects: inout PhoneEffects) {
         guard let session = connections.systemDevice(at: address, peers)?.session else { return }
         connections.systemDevices.remove(session)
         for slot in peers.attached(to: session) {
             peers[slot].connection.remove(session)
             if let link = peers[slot].link { links[link].client.forgetDiscoveries(of: session) }
-            cancelPendingConnect(slot)
+            cancelPendingConnect(slot, into: &effects)
         }
     }
 }

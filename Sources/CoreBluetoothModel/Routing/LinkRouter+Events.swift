@@ -2,10 +2,10 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 
-// What joins connection events with links and managers (behaviour 3.35).
-extension PhoneModel {
+// Connection events: managers that hear of links which other apps use (behaviour 3.35).
+extension LinkRouter {
     mutating func registerForConnectionEvents(
-        _ session: SessionID, _ match: Central.ConnectionEventMatch?
+        _ session: SessionID, _ match: Central.ConnectionEventMatch?, into effects: inout PhoneEffects
     ) -> CommandResult {
         guard profile.supportsConnectionEvents else { return .ignored }
         if connections.events.register(session, match) { return .accepted }
@@ -14,31 +14,35 @@ extension PhoneModel {
     }
 
     /// Reports a link that is now used.
-    mutating func tellLinkBegan(_ link: Int) {
+    mutating func tellLinkBegan(_ link: Int, _ turn: Turn, into effects: inout PhoneEffects) {
         guard links[link].role == .central, !connections.events.isEmpty else { return }
-        let managers = centrals.map(\.core.id)
-        tell(connections.events.linkBegan(links[link].id, managers, candidate(link)), link, isConnected: true)
+        let managers = turn.managers.centrals.map(\.core.id)
+        let sessions = connections.events.linkBegan(links[link].id, managers, candidate(link))
+        tell(sessions, link, isConnected: true, into: &effects)
     }
 
     /// Reports the link to managers that match, now that more is known of the peer.
-    mutating func tellListeners(_ link: Int) {
+    mutating func tellListeners(_ link: Int, into effects: inout PhoneEffects) {
         guard !connections.events.isEmpty else { return }
-        tell(connections.events.moreIsKnown(links[link].id, candidate(link)), link, isConnected: true)
+        let sessions = connections.events.moreIsKnown(links[link].id, candidate(link))
+        tell(sessions, link, isConnected: true, into: &effects)
     }
 
     /// Reports the end of a link that was used.
-    mutating func tellLinkEnded(_ link: Int) {
+    mutating func tellLinkEnded(_ link: Int, _ turn: Turn, into effects: inout PhoneEffects) {
         guard links[link].role == .central, links[link].client.wasUsed, !connections.events.isEmpty else {
             return
         }
-        let managers = centrals.map(\.core.id)
-        tell(
-            connections.events.linkEnded(links[link].id, managers, candidate(link)), link, isConnected: false)
+        let managers = turn.managers.centrals.map(\.core.id)
+        let sessions = connections.events.linkEnded(links[link].id, managers, candidate(link))
+        tell(sessions, link, isConnected: false, into: &effects)
     }
 
-    private mutating func tell(_ sessions: [SessionID], _ link: Int, isConnected: Bool) {
+    private func tell(
+        _ sessions: [SessionID], _ link: Int, isConnected: Bool, into effects: inout PhoneEffects
+    ) {
         let peer = peers[links[link].peer].handedOut
-        for session in sessions { tell(session, .connectionEvent(peer, isConnected: isConnected)) }
+        for session in sessions { effects.tell(session, .connectionEvent(peer, isConnected: isConnected)) }
     }
 
     /// A link's peer with its services: those in its database or, before that is known, in its advertising.
