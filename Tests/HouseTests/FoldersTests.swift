@@ -15,8 +15,8 @@ import Testing
             "Apple's classes name each other: a service its peripheral, a delegate its manager"
         ),
         "CoreBluetoothMock": (
-            ["Air", "Attributes", "Central", "Direct", "Peripheral", "Simulation", "Specification"],
-            "that library's classes name each other, and the phone of mocks makes what is behind them"
+            ["Attributes", "Central", "Peripheral", "Simulation", "Specification"],
+            "that library's classes name each other, and the phone of mocks has engines of theirs"
         ),
         "CoreBluetoothModel": (nil, "the router is still being taken apart; to be removed"),
     ]

@@ -5,10 +5,6 @@ import FaradayCoreBluetooth
 /// It retains its delegate. Another manager's object for the same peripheral has the same hash but is not equal.
 open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     let engine: any PeripheralEngine
-    #if canImport(Darwin)
-    @objc
-    #endif
-    var core: FacadePeripheral? { engine as? FacadePeripheral }
 
     init(_ engine: any PeripheralEngine) {
         self.engine = engine
@@ -87,5 +83,3 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     /// Class, identifier, name and state on one line.
     open override var description: String { engine.summary }
 }
-
-extension CBMPeripheralMock: ManagedPeripheral {}

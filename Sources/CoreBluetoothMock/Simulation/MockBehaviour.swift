@@ -31,11 +31,4 @@ enum MockBehaviour: Sendable {
 
     /// The behaviour in a world.
     static func of(_ world: World) -> MockBehaviour { world.kept(as: MockBehaviour.self) ?? atFirst }
-
-    func simulation(of mock: MockPhone) -> any MockSimulation {
-        switch self {
-        case .library: DirectSimulation(mock)
-        case .coreBluetooth: AirSimulation(mock)
-        }
-    }
 }

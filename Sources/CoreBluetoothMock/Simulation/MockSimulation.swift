@@ -51,6 +51,8 @@ protocol CentralEngine: AnyObject, Sendable {
     var facade: CBCentralManager? { get }
     var state: CBMManagerState { get }
     var isScanning: Bool { get }
+    /// The phone of the façade's manager; `nil` without one, and after the end.
+    var facadePhone: Phone? { get }
     /// The owner is initialised: callbacks may begin.
     func start()
     func scan(_ services: [CBMUUID]?, _ options: [String: Any]?)
@@ -71,6 +73,8 @@ protocol CentralEngine: AnyObject, Sendable {
 }
 
 extension CentralEngine {
+    var facadePhone: Phone? { nil }
+
     func reportUnsupported(_ call: String) {}
 
     /// Calls the app's delegate, if there is one.

@@ -97,3 +97,10 @@ protocol ManagedPeripheral: CBMPeripheral {
     /// The object on top of a peripheral of the façade; `nil` if there is no peripheral of the façade.
     var core: FacadePeripheral? { get }
 }
+
+extension CBMPeripheralMock: ManagedPeripheral {
+    #if canImport(Darwin)
+    @objc
+    #endif
+    var core: FacadePeripheral? { engine as? FacadePeripheral }
+}

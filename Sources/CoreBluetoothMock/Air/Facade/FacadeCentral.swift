@@ -141,12 +141,7 @@ final class FacadeCentral: NSObject, CentralEngine {
         return facade.retrieveConnectedPeripherals(withServices: services).map(peripheral)
     }
 
-    /// The features of its phone, as far as this manager knows them.
-    @available(macOS, unavailable)
-    func supports(_ features: CBCentralManager.Feature) -> Bool {
-        let phone = storage.withLock { $0.phone }
-        return phone?.run { CBCentralManager.supports(features) } ?? false
-    }
+    var facadePhone: Phone? { storage.withLock { $0.phone } }
 
     /// The simulation is torn down: the manager reports `.unknown` once more, then nothing.
     func end() {
