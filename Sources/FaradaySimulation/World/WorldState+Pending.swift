@@ -44,7 +44,7 @@ extension WorldState {
                     }
                 lines.append("\(name): \(text)")
             }
-            for (_, services) in model.openScans {
+            for (_, services) in PhoneStatus(model).openScans {
                 lines.append("\(name): " + central.text(.scan(.init(services: services))))
             }
         }
