@@ -84,9 +84,3 @@ extension PhoneModel {
         }
     }
 }
-
-/// A connect that outlives a restart of the phone.
-struct PendingConnect: Sendable {
-    var peer: PeerIdentifier
-    var options: Central.ConnectOptions
-}
