@@ -122,13 +122,15 @@ import Testing
     }
 
     @Test func aPeerIsFoundByAnAddressThatAnotherOneHadBefore() {
-        var table = PeerTable()
+        var profile = OSProfile.plain
+        profile.maximumKnownPeers = 2
+        var table = PeerMemory(profile, seed: 1)
         let (old, identity) = (DeviceAddress(1, .random), DeviceAddress(2, .random))
-        let resolved = table.add(old, seed: 1, limit: 2).slot
-        _ = table.add(identity, seed: 1, limit: 2)
+        let resolved = table.meet(old).slot
+        _ = table.meet(identity)
         table.rename(resolved, to: identity)
         _ = table[resolved].connection.linkBegan(0, isRequested: true)
-        #expect(table.add(DeviceAddress(3, .random), seed: 1, limit: 2).isReused)
+        #expect(table.meet(DeviceAddress(3, .random)).isReused)
         #expect(table.slot(of: identity) == resolved)
     }
 

@@ -52,7 +52,9 @@ import Testing
             for link in bench.model.links where !link.isFree {
                 if let rule = link.brokenRule { Issue.record("link \(link.id): \(rule)") }
             }
-            if let rule = bench.model.router.links.cache.brokenRule { Issue.record("attribute cache: \(rule)") }
+            if let rule = bench.model.router.links.cache.brokenRule {
+                Issue.record("attribute cache: \(rule)")
+            }
         }
         #expect(bench.model.links.count <= 40)
         #expect(bench.model.server.requests.pending.count <= RequestTable.limit * 40)

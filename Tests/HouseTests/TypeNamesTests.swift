@@ -10,7 +10,7 @@ import Testing
         return targets
     }()
 
-    private static let beingCut = "the model's type gets another name when the model is cut; to be removed"
+    private static let ofTheModel = "the model's type still needs a name of its own; to be removed"
 
     /// Names that two targets declare, and why.
     private static let exceptions: [String: String] = [
@@ -18,8 +18,8 @@ import Testing
             "the client's class, and the port's namespace of the central role, which it hides as `PortCentral`",
         "Peripheral": "as `Central`",
         "Blinky": "the same board, in the words of the device DSL and in those of CoreBluetoothMock",
-        "Advertiser": beingCut, "LocalCharacteristic": beingCut, "PublishedChannel": beingCut,
-        "PublishedService": beingCut, "Scanner": beingCut, "Sighting": beingCut,
+        "Advertiser": ofTheModel, "LocalCharacteristic": ofTheModel, "PublishedChannel": ofTheModel,
+        "PublishedService": ofTheModel, "Scanner": ofTheModel, "Sighting": ofTheModel,
     ]
 
     @Test("No two targets have a type of the same name")

@@ -195,6 +195,28 @@ struct AppLives: Sendable {
         effects.append(.systemAlert(alert))
     }
 
+    /// Shows the alert that a suspended app asked for, if there is one for the event. `wanting` gives the managers whose
+    /// connections to a peer ask for an alert.
+    mutating func showAlert(
+        for event: Central.Event, to core: SessionCore,
+        among wanting: (Central.ConnectionAlerts, PeerIdentifier) -> [SessionID], _ managers: Managers,
+        into effects: inout PhoneEffects
+    ) {
+        switch event {
+        case .disconnected(let peer, _, _, _):
+            showAlert(
+                .disconnected(peer), for: core, among: wanting(.disconnection, peer), managers, into: &effects
+            )
+        case .connected(let peer):
+            let sessions = wanting(.connection, peer.identifier)
+            showAlert(.connected(peer.identifier), for: core, among: sessions, managers, into: &effects)
+        case .characteristicValue(let peer, _, .success):
+            showAlert(
+                .notified(peer), for: core, among: wanting(.notification, peer), managers, into: &effects)
+        default: return
+        }
+    }
+
     /// Shows the alert that a suspended app asked for, if the event is for this manager. `sessions` are the managers that
     /// want one. If they belong to several apps, only the app that was in the foreground last shows it (behaviour 3.25).
     mutating func showAlert(

@@ -332,3 +332,15 @@ struct Channels: Sendable {
         for channel in lost { tell(.closed(.unknown), channel, into: &effects) }
     }
 }
+
+extension Channels {
+    /// Visits the channels that are being opened until `visit` returns false. Returns whether it visited all.
+    func visitRequests(_ visit: (() -> OpenRequest) -> Bool) -> Bool {
+        openings.allSatisfy { opening in
+            visit {
+                OpenRequest(
+                    session: opening.session, peer: opening.peer, kind: .openChannel(psm: opening.psm))
+            }
+        }
+    }
+}

@@ -31,13 +31,13 @@ struct Holds: Sendable {
 
     /// How many apps hold a peer, connected or not yet.
     func count(of address: DeviceAddress) -> Int {
-        all.reduce(0) { $0 + (PeerTable.key($1.address) == PeerTable.key(address) ? 1 : 0) }
+        all.reduce(0) { $0 + (PeerMemory.key($1.address) == PeerMemory.key(address) ? 1 : 0) }
     }
 
     /// Whether an app can hold a peer: it does not do so yet, and there is room for one more peer.
     func hasRoom(for address: DeviceAddress, _ app: AppID) -> Bool {
         if contains(address, app) { return false }
-        return count(of: address) > 0 || Set(all.map { PeerTable.key($0.address) }).count < limit
+        return count(of: address) > 0 || Set(all.map { PeerMemory.key($0.address) }).count < limit
     }
 
     /// The hold of a link, by the managers that are attached to it.
@@ -55,7 +55,7 @@ struct Holds: Sendable {
 
     /// The services that a held peer offers now.
     mutating func set(_ services: [BluetoothUUID], of address: DeviceAddress) {
-        for index in all.indices where PeerTable.key(all[index].address) == PeerTable.key(address) {
+        for index in all.indices where PeerMemory.key(all[index].address) == PeerMemory.key(address) {
             all[index].services = services
         }
     }
@@ -64,12 +64,12 @@ struct Holds: Sendable {
     /// try again.
     mutating func end(_ address: DeviceAddress, isAttached: (SessionID) -> Bool) {
         all.removeAll { hold in
-            PeerTable.key(hold.address) == PeerTable.key(address) && !isAttached(hold.session)
+            PeerMemory.key(hold.address) == PeerMemory.key(address) && !isAttached(hold.session)
         }
     }
 
     private func index(_ address: DeviceAddress, _ app: AppID) -> Int? {
-        all.firstIndex { $0.app == app && PeerTable.key($0.address) == PeerTable.key(address) }
+        all.firstIndex { $0.app == app && PeerMemory.key($0.address) == PeerMemory.key(address) }
     }
 
     /// The rule that does not hold, if there is one.
@@ -78,12 +78,12 @@ struct Holds: Sendable {
         for hold in all where all.filter({ $0.app == hold.app }).contains(where: { $0.isTwin(of: hold) }) {
             return "\(hold.app) holds a peer twice"
         }
-        return Set(all.map { PeerTable.key($0.address) }).count > limit ? "too many peers are held" : nil
+        return Set(all.map { PeerMemory.key($0.address) }).count > limit ? "too many peers are held" : nil
     }
 }
 
 extension Hold {
     fileprivate func isTwin(of other: Hold) -> Bool {
-        session != other.session && PeerTable.key(address) == PeerTable.key(other.address)
+        session != other.session && PeerMemory.key(address) == PeerMemory.key(other.address)
     }
 }

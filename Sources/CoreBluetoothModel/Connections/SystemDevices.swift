@@ -51,9 +51,9 @@ struct SystemDevices: Sendable {
 
     /// The device with an address. `current` is where it is found now, if it is attached to a peer.
     func device(at address: DeviceAddress, current: (SessionID) -> DeviceAddress?) -> SystemDevice? {
-        let key = PeerTable.key(address)
+        let key = PeerMemory.key(address)
         return all.first { device in
-            PeerTable.key(device.address) == key || current(device.session).map(PeerTable.key) == key
+            PeerMemory.key(device.address) == key || current(device.session).map(PeerMemory.key) == key
         }
     }
 
@@ -75,7 +75,7 @@ struct SystemDevices: Sendable {
 
     /// A peer's identity address has become known.
     mutating func rename(_ old: DeviceAddress, to new: DeviceAddress) {
-        guard let index = all.firstIndex(where: { PeerTable.key($0.address) == PeerTable.key(old) }) else {
+        guard let index = all.firstIndex(where: { PeerMemory.key($0.address) == PeerMemory.key(old) }) else {
             return
         }
         all[index].address = new
@@ -112,13 +112,13 @@ struct SystemDevices: Sendable {
 
     /// The host could not connect to a peer. Returns the devices there that the system tries to connect again.
     mutating func connectFailed(_ address: DeviceAddress, isAttached: (SessionID) -> Bool) -> [SystemDevice] {
-        let key = PeerTable.key(address)
+        let key = PeerMemory.key(address)
         for index in all.indices
-        where PeerTable.key(all[index].address) == key && !isAttached(all[index].session) {
+        where PeerMemory.key(all[index].address) == key && !isAttached(all[index].session) {
             _ = all[index].lostLink(true, mostFailures)
         }
         return all.filter {
-            PeerTable.key($0.address) == key && $0.phase != .givenUp && !isAttached($0.session)
+            PeerMemory.key($0.address) == key && $0.phase != .givenUp && !isAttached($0.session)
         }
     }
 

@@ -19,7 +19,7 @@ struct Bonds: Sendable {
 
     /// Whether the phone has keys of a peer.
     func contains(_ peer: DeviceAddress) -> Bool {
-        bonded.contains { PeerTable.key($0) == PeerTable.key(peer) }
+        bonded.contains { PeerMemory.key($0) == PeerMemory.key(peer) }
     }
 
     /// Why the phone does not begin to pair with a peer, if there is a reason.

@@ -238,3 +238,13 @@ struct Advertiser: Sendable {
         }
     }
 }
+
+extension Advertiser {
+    /// Visits the managers whose advertising has not started yet until `visit` returns false. Returns whether it visited
+    /// all.
+    func visitRequests(_ visit: (() -> OpenRequest) -> Bool) -> Bool {
+        starting.allSatisfy { session in
+            visit { OpenRequest(session: session, peer: nil, kind: .startAdvertising) }
+        }
+    }
+}

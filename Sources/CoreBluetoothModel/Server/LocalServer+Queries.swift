@@ -30,3 +30,12 @@ extension LocalServer {
         [addition.map { ($0.session, $0.service) }].compactMap { $0 } + additions.all
     }
 }
+
+extension LocalServer {
+    /// Visits the services that are being added until `visit` returns false. Returns whether it visited all.
+    func visitRequests(_ visit: (() -> OpenRequest) -> Bool) -> Bool {
+        waitingServices.allSatisfy { session, service in
+            visit { OpenRequest(session: session, peer: nil, kind: .addService(service.uuid)) }
+        }
+    }
+}

@@ -15,7 +15,7 @@ struct DiscoveryWedge: Sendable {
     typealias PeerAddress = UInt64
 
     init(peer: DeviceAddress, patience: Nanoseconds?) {
-        self.peer = PeerTable.key(peer)
+        self.peer = PeerMemory.key(peer)
         self.patience = patience
     }
 
@@ -23,7 +23,7 @@ struct DiscoveryWedge: Sendable {
     mutating func swallows(_ command: Host.Command, from model: PhoneModel, at now: Instant) -> Bool {
         guard case .gatt(.procedure(let link, _, .discoverPrimaryServices)) = command,
             let slot = model.router.links.slot(of: link),
-            PeerTable.key(model.router.peers[model.router.links[slot].peer].address) == peer
+            PeerMemory.key(model.router.peers[model.router.links[slot].peer].address) == peer
         else { return false }
         if let patience { swallowed.append((link, now + patience)) }
         return true

@@ -116,6 +116,27 @@ struct PhoneEffects: Sendable {
 
     mutating func cancel(_ timer: Timer) { timers.removeAll { $0.timer == timer } }
 
+    /// A manager is gone: what was due for it is not.
+    mutating func cancelTimers(of session: SessionID) {
+        timers.removeAll {
+            switch $0.timer {
+            case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
+                other == session
+            case .linger, .refusedParameters, .suspend, .discard, .restarted: false
+            }
+        }
+    }
+
+    /// The radio is off: what was due on links is not.
+    mutating func cancelTimersOfLinks() {
+        timers.removeAll {
+            switch $0.timer {
+            case .firstState, .suspend, .discard, .restarted: false
+            case .connect, .linger, .refusedParameters, .commandReadiness: true
+            }
+        }
+    }
+
     // MARK: Tokens and numbers
 
     /// The number of a new manager, or of what the phone treats like one.

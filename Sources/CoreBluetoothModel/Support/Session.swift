@@ -71,3 +71,9 @@ struct CentralSession: Sendable {
 struct PeripheralSession: Sendable {
     var core: SessionCore
 }
+
+/// A connect that outlives a restart of the phone.
+struct PendingConnect: Sendable {
+    var peer: PeerIdentifier
+    var options: Central.ConnectOptions
+}

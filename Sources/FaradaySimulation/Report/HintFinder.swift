@@ -55,7 +55,7 @@ struct HintFinder {
         let (name, model) = (names.node(phone.id), phone.stack.model)
         let facts = StoryFacts(state.trace.story, of: phone.id)
         let stalls = stalls(of: phone, facts)
-        if model.managerCount == 0 {
+        if PhoneStatus(model).managerCount == 0 {
             if !stalls.isEmpty { return stalls }
             // At the end of a test its objects are released, and nothing happens after that.
             guard let closed = phone.lastClosed, closed.hadWork, closed.time < state.now else { return [] }
@@ -64,14 +64,17 @@ struct HintFinder {
         var hints = stalls
         if model.radio != .on { hints.append(.radio(phone: name, model.radio)) }
         for alert in phone.alerts { hints.append(.openAlert(phone: name, alert.message)) }
-        for alert in model.openQuestions { hints.append(.openAlert(phone: name, alert.description)) }
-        if model.openQuestions.isEmpty {
-            for authorization in model.refusedAuthorizations {
+        for alert in PhoneStatus(model).openQuestions {
+            hints.append(.openAlert(phone: name, alert.description))
+        }
+        if PhoneStatus(model).openQuestions.isEmpty {
+            for authorization in PhoneStatus(model).refusedAuthorizations {
                 hints.append(.permission(phone: name, authorization))
             }
         }
         guard model.radio == .on else { return hints }
-        let unheard = unheardDevices(of: phone, model.openScans.map(\.services) + facts.endedScans)
+        let unheard = unheardDevices(
+            of: phone, PhoneStatus(model).openScans.map(\.services) + facts.endedScans)
         return hints + unheard.prefix(Self.mostDevices) + missingAttributes(of: phone, facts)
             + unsentValues(to: phone, facts)
     }
@@ -82,8 +85,9 @@ struct HintFinder {
         let models = phones.lazy.filter { $0.openedCount > 0 }.map(\.stack.model)
         return !models.isEmpty
             && models.allSatisfy { model in
-                model.managerCount > 0 && model.radio == .on && !model.isExpectingEvents
-                    && model.refusedAuthorizations.isEmpty
+                PhoneStatus(model).managerCount > 0 && model.radio == .on
+                    && !PhoneStatus(model).isExpectingEvents
+                    && PhoneStatus(model).refusedAuthorizations.isEmpty
             }
     }
 

@@ -40,7 +40,8 @@ struct LinkTable: Sendable {
     // MARK: Beginning and end
 
     /// Puts a new link to a peer into a slot.
-    mutating func add(_ id: Host.LinkID, _ new: Host.Link, to peer: Int, _ identifier: PeerIdentifier) -> Int {
+    mutating func add(_ id: Host.LinkID, _ new: Host.Link, to peer: Int, _ identifier: PeerIdentifier) -> Int
+    {
         let client = LinkClient(id, identifier, LinkClient.Rules(profile))
         let link = Link(id, new.role, peer: peer, isBonded: new.isBonded, client)
         let slot = slots.add(id)

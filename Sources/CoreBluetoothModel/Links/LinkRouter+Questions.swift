@@ -158,7 +158,9 @@ extension LinkRouter {
     package var hasConnections: Bool { links.used.contains { !connections.lingering.contains(links[$0].id) } }
 
     /// What apps are subscribed to on links that are up.
-    package var subscriptions: [(peer: PeerIdentifier, characteristic: AttributeIdentifier, uuid: BluetoothUUID)] {
+    package var subscriptions:
+        [(peer: PeerIdentifier, characteristic: AttributeIdentifier, uuid: BluetoothUUID)]
+    {
         var all: [(PeerIdentifier, AttributeIdentifier, BluetoothUUID)] = []
         for slot in links.used {
             let (client, database) = (links[slot].client, links[slot].database)

@@ -53,12 +53,7 @@ package struct LinkRouter: Sendable {
 
     /// The radio went off, and with it all links. `isSwitchedOff`: somebody did that, and it is no failure.
     mutating func radioWentOff(isSwitchedOff: Bool, into effects: inout PhoneEffects) {
-        effects.timers.removeAll {
-            switch $0.timer {
-            case .firstState, .suspend, .discard, .restarted: false
-            case .connect, .linger, .refusedParameters, .commandReadiness: true
-            }
-        }
+        effects.cancelTimersOfLinks()
         // What was found on the links is kept as at any other end, unless this system forgets it (4.11).
         if profile.powerOffForgetsAttributes, isSwitchedOff {
             links.forgetAttributes()

@@ -62,7 +62,8 @@ extension LinkRouter {
         return links.add(id, new, to: peer, peers[peer].identifier)
     }
 
-    mutating func linkBegan(_ link: Int, isBonded: Bool, _ turn: inout Turn, into effects: inout PhoneEffects) {
+    mutating func linkBegan(_ link: Int, isBonded: Bool, _ turn: inout Turn, into effects: inout PhoneEffects)
+    {
         let (slot, isCentral) = (links[link].peer, links[link].role == .central)
         let beginning = peers[slot].connection.linkBegan(link, isRequested: isCentral)
         if beginning.isFirst {

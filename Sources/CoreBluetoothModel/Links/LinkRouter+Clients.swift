@@ -38,7 +38,8 @@ extension LinkRouter {
             return .ignored
         }
         if case .writeCharacteristic(_, let name, let value, .withoutResponse) = command {
-            return writeWithoutResponse(value, to: name, command, of: session, attachment, link, into: &effects)
+            return writeWithoutResponse(
+                value, to: name, command, of: session, attachment, link, into: &effects)
         }
         return links[link].client.handle(command, from: session, into: &effects)
     }

@@ -79,13 +79,16 @@ extension PhoneModel {
         apps.settle(managers, into: &effects)
         updateStandings()
         scanning.update(restart: false, into: &effects)
-        advertise { $0.refresh(into: &$1) }
+        advertiser.refresh(into: &effects)
     }
 
-    /// Tells scanning what the system allows managers now.
+    /// Tells scanning and advertising what the system allows managers now.
     mutating func updateStandings() {
         for central in centrals {
             scanning.set(apps.standing(of: central.core, .central), of: central.core.id)
+        }
+        for peripheral in peripherals {
+            advertiser.setPresence(presence(of: peripheral.core, .peripheral), of: peripheral.core.id)
         }
     }
 
@@ -116,13 +119,13 @@ extension PhoneModel {
     private mutating func endWork(of app: AppID, at now: Instant) {
         for session in managers.sessions(of: app) {
             channels.end(of: session, into: &effects)
-            if let index = centralIndex(session) {
+            if let index = managers.central(session) {
                 scanning.forgetScan(of: session, into: &effects)
                 centrals[index].pendingConnects = []
                 router.connections.events.remove(session)
                 letGoAll(of: session, tells: false, at: now)
-            } else if peripheralIndex(session) != nil {
-                advertise { $0.stop(session, into: &$1) }
+            } else if managers.peripheral(session) != nil {
+                advertiser.stop(session, into: &effects)
                 server.endWork(of: session, into: &effects)
             }
         }
@@ -157,30 +160,14 @@ extension PhoneModel {
                 continue
             }
             guard let core = managers.core(of: session) else { continue }
-            if case .central(_, let event) = entry.output { foresee(event, for: core, entry.alerting) }
+            if case .central(_, let event) = entry.output {
+                if case .disconnected(let peer, _, _, _) = event, let slot = router.peers.slot(of: peer) {
+                    scanning.countAsNew(slot, for: managers.sessions(of: core.app), into: &effects)
+                }
+                let wanting = { [router] in entry.alerting ?? router.managers(wanting: $0, of: $1) }
+                apps.showAlert(for: event, to: core, among: wanting, managers, into: &effects)
+            }
             if apps.screen(entry.output, for: core, managers, at: clock, into: &effects) { appsMoved() }
         }
-    }
-
-    /// What the system does for an app before it gets an event.
-    private mutating func foresee(_ event: Central.Event, for core: SessionCore, _ alerting: [SessionID]?) {
-        let kind: SystemAlert.Kind
-        let wanting: [SessionID]
-        switch event {
-        case .disconnected(let peer, _, _, _):
-            if let slot = router.peers.slot(of: peer) {
-                scanning.countAsNew(slot, for: managers.sessions(of: core.app), into: &effects)
-            }
-            kind = .disconnected(peer)
-            wanting = alerting ?? router.managers(wanting: .disconnection, of: peer)
-        case .connected(let peer):
-            kind = .connected(peer.identifier)
-            wanting = router.managers(wanting: .connection, of: peer.identifier)
-        case .characteristicValue(let peer, _, .success):
-            kind = .notified(peer)
-            wanting = router.managers(wanting: .notification, of: peer)
-        default: return
-        }
-        apps.showAlert(kind, for: core, among: wanting, managers, into: &effects)
     }
 }

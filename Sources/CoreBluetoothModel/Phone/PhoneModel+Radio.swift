@@ -87,7 +87,7 @@ extension PhoneModel {
         reportStates()
         if level == .poweredOn {
             scanning.update(restart: true, into: &effects)
-            advertise { $0.resume(into: &$1) }
+            advertiser.resume(into: &effects)
         }
     }
 
@@ -96,7 +96,7 @@ extension PhoneModel {
     private mutating func endEverything(_ state: ManagerState) {
         scanning.hostLost(keepsScans: profile.resumesScanAfterPowerOff && state == .poweredOff)
         let isCleared = state.rawValue < ManagerState.poweredOff.rawValue
-        screened { $0.channels.radioEnded(isCleared: isCleared, into: &$0.effects) }
+        channels.radioEnded(isCleared: isCleared, into: &effects)
         router.radioWentOff(isSwitchedOff: radio == .off, into: &effects)
         server.radioEnded(isCleared: isCleared, into: &effects)
         advertiser.powerOff(isCleared: isCleared)

@@ -10,8 +10,9 @@ extension PhoneModel {
     package mutating func handle(
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
     ) -> CommandResult {
-        guard let index = peripheralIndex(session) else { return .ignored }
+        guard let index = managers.peripheral(session) else { return .ignored }
         if screensEvents { clock = now }
+        defer { screenEvents() }
         if case .reportMisuse(let misuse) = command {
             effects.append(.misuse(session, misuse))
             return .accepted
@@ -25,23 +26,23 @@ extension PhoneModel {
             return .ignored
         }
         switch command {
-        case .add(let service): screened { $0.server.add(service, for: session, into: &$0.effects) }
+        case .add(let service): server.add(service, for: session, into: &effects)
         case .remove(let service):
             return server.remove(service, of: session, into: &effects) ? .accepted : .ignored
         case .removeAllServices: server.removeAll(of: session, into: &effects)
-        case .startAdvertising(let request): 
+        case .startAdvertising(let request):
             let core = peripherals[index].core
             let presence = presence(of: core, .peripheral)
-            advertise { $0.start(request, for: core.id, of: core.app, in: presence, into: &$1) }
-        case .stopAdvertising: advertise { $0.stop(session, into: &$1) }
+            advertiser.start(request, for: core.id, of: core.app, in: presence, into: &effects)
+        case .stopAdvertising: advertiser.stop(session, into: &effects)
         case .respond(let request, let code, let value):
             return server.respond(request, code, value, by: session, at: now, into: &effects)
-        case .setDesiredConnectionLatency(let latency, let central): 
+        case .setDesiredConnectionLatency(let latency, let central):
             router.request(latency, of: central, into: &effects)
         case .publishChannel(let isEncrypted):
-            screened { $0.channels.publish(isEncrypted: isEncrypted, for: session, into: &$0.effects) }
+            channels.publish(isEncrypted: isEncrypted, for: session, into: &effects)
         case .unpublishChannel(let psm):
-            screened { $0.channels.unpublish(psm, of: session, into: &$0.effects) }
+            channels.unpublish(psm, of: session, into: &effects)
         case .reportMisuse, .channel: break
         }
         return .accepted
@@ -53,7 +54,7 @@ extension PhoneModel {
     package mutating func update(
         _ update: Peripheral.Update, from session: SessionID, at now: Instant
     ) -> Bool {
-        guard let index = peripheralIndex(session) else { return false }
+        guard let index = managers.peripheral(session) else { return false }
         if screensEvents { clock = now }
         guard peripherals[index].core.state == .poweredOn else {  // 1.11
             effects.append(

@@ -10,8 +10,9 @@ extension PhoneModel {
     package mutating func handle(
         _ command: Central.Command, from session: SessionID, at now: Instant
     ) -> CommandResult {
-        guard let index = centralIndex(session) else { return .ignored }
+        guard let index = managers.central(session) else { return .ignored }
         if screensEvents { clock = now }
+        defer { screenEvents() }
         switch command {
         case .reportMisuse(let misuse):
             effects.append(.misuse(session, misuse))
@@ -52,7 +53,7 @@ extension PhoneModel {
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
             .setNotify(let peer, _, _), .readDescriptor(let peer, _), .writeDescriptor(let peer, _, _),
             .readRSSI(let peer):
-            return screened { $0.router.handle(command, to: peer, of: session, into: &$0.effects) }
+            return router.handle(command, to: peer, of: session, into: &effects)
         }
     }
 
@@ -63,7 +64,7 @@ extension PhoneModel {
             return .ignored
         }
         let id = router.links[link].id
-        screened { $0.channels.open(psm, to: peer, on: id, for: session, into: &$0.effects) }
+        channels.open(psm, to: peer, on: id, for: session, into: &effects)
         return .accepted
     }
 
@@ -90,7 +91,7 @@ extension PhoneModel {
     }
 
     private func isPoweredOn(_ session: SessionID) -> Bool {
-        centralIndex(session).map { centrals[$0].core.state == .poweredOn } ?? false
+        managers.central(session).map { centrals[$0].core.state == .poweredOn } ?? false
     }
 }
 

@@ -8,11 +8,11 @@ extension PhoneModel {
         channels.end(of: old, into: &effects)
         effects.timers.removeAll { $0.timer == .firstState(old) }
         let new = effects.makeSession()
-        if let index = centralIndex(old) {
+        if let index = managers.central(old) {
             router.preserve(old, as: new, into: &effects)
             scanning.rename(old, to: new)
             centrals[index].core.preserve(as: new)
-        } else if let index = peripheralIndex(old) {
+        } else if let index = managers.peripheral(old) {
             server.preserve(old, as: new, into: &effects)
             advertiser.preserve(old, as: new)
             peripherals[index].core.preserve(as: new)

@@ -3,42 +3,31 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// What joins the server and the advertiser to links and to the lives of apps.
+// What joins the server to links and to the lives of apps.
 extension PhoneModel {
     /// A link's MTU grew: the central's `maximumUpdateValueLength` changes, without a callback (6.18).
     mutating func tellUpdateLength(_ central: Peripheral.Subscriber, on link: Host.LinkID) {
         server.lengthChanged(link, central)
         for peripheral in peripherals where peripheral.core.state == .poweredOn {
-            tell(peripheral.core.id, .updateLengthChanged(central))
+            effects.tell(peripheral.core.id, .updateLengthChanged(central))
         }
     }
 
     mutating func attributeRead(_ request: GATT.ReadRequest, at now: Instant) {
         let isServed = serves(request.handle)
-        screened { $0.server.read(request, isServed: isServed, at: now, into: &$0.effects) }
+        server.read(request, isServed: isServed, at: now, into: &effects)
     }
 
     mutating func attributeWritten(_ request: GATT.WriteRequest, at now: Instant) {
         let isServed = request.parts.first.map { serves($0.handle) } ?? false
-        screened { $0.server.written(request, isServed: isServed, at: now, into: &$0.effects) }
+        server.written(request, isServed: isServed, at: now, into: &effects)
     }
 
     /// Services stay visible while their app is absent without the background mode, but requests to them get
     /// errors (6.12).
     private func serves(_ handle: ATT.Handle) -> Bool {
-        guard screensEvents, let session = server.owner(of: handle), let index = peripheralIndex(session)
+        guard screensEvents, let session = server.owner(of: handle), let index = managers.peripheral(session)
         else { return true }
         return presence(of: peripherals[index].core, .peripheral) != .absent
-    }
-
-    // MARK: Advertising
-
-    /// Calls the advertiser when it knows where the apps are.
-    mutating func advertise(_ input: (inout Advertiser, inout PhoneEffects) -> Void) {
-        for session in advertiser.advertisements.map(\.session) {
-            guard let index = peripheralIndex(session) else { continue }
-            advertiser.setPresence(presence(of: peripherals[index].core, .peripheral), of: session)
-        }
-        screened { input(&$0.advertiser, &$0.effects) }
     }
 }

@@ -111,8 +111,8 @@ package struct PhoneModel: Sendable {
         case .poweredOff: break  // The model asked for it and has reported it already.
         case .controllerFailed(let failure): hostFailed(failure, at: now)
         case .advertisementReceived(let report): received(report, at: now)
-        case .advertisingStarted(let set, let code): advertise { $0.started(set, code, into: &$1) }
-        case .advertisingEnded(let set, let code): advertise { $0.ended(set, code, into: &$1) }
+        case .advertisingStarted(let set, let code): advertiser.started(set, code, into: &effects)
+        case .advertisingEnded(let set, let code): advertiser.ended(set, code, into: &effects)
         case .connected(let id, let link): linkBegan(id, link, at: now)
         case .connectFailed(let address, let code):
             route(at: now) { $0.connectFailed(address, code, &$1, into: &$2) }
@@ -161,12 +161,6 @@ extension PhoneModel {
     func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
 
     @inline(__always)
-    func centralIndex(_ session: SessionID) -> Int? { managers.central(session) }
-
-    @inline(__always)
-    func peripheralIndex(_ session: SessionID) -> Int? { managers.peripheral(session) }
-
-    @inline(__always)
     var centrals: [CentralSession] {
         _read { yield managers.centrals }
         _modify { yield &managers.centrals }
@@ -178,8 +172,6 @@ extension PhoneModel {
         _modify { yield &managers.peripherals }
     }
 
-    func core(of session: SessionID) -> SessionCore? { managers.core(of: session) }
-
     func presence(of core: SessionCore, _ mode: AppManifest.BackgroundModes) -> Presence {
         apps.presence(of: core.app, mode)
     }
@@ -187,23 +179,4 @@ extension PhoneModel {
     /// Whether events are screened before delivery.
     @inline(__always)
     var screensEvents: Bool { effects.screensEvents }
-
-    @inline(__always)
-    mutating func tell(_ session: SessionID, _ event: Central.Event) {
-        effects.tell(session, event)
-        screenEvents()
-    }
-
-    @inline(__always)
-    mutating func tell(_ session: SessionID, _ event: Peripheral.Event) {
-        effects.tell(session, event)
-        screenEvents()
-    }
-
-    /// Calls a machine, and decides about the events that it tells managers before anything else is changed.
-    @inline(__always)
-    mutating func screened<Result>(_ call: (inout PhoneModel) -> Result) -> Result {
-        defer { screenEvents() }
-        return call(&self)
-    }
 }

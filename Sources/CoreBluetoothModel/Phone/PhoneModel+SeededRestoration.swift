@@ -40,7 +40,7 @@ extension PhoneModel {
         if hostPhase == .ready, router.join(slot, session) { return }
         let peer = router.peers[slot].identifier
         if hostPhase == .ready { return connect(peer, options, from: session, at: now) }
-        guard let index = centralIndex(session) else { return }
+        guard let index = managers.central(session) else { return }
         centrals[index].pendingConnects.append(PendingConnect(peer: peer, options: options))
     }
 }

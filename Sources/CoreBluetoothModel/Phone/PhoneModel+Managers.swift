@@ -68,22 +68,16 @@ extension PhoneModel {
 
     /// Removes a manager of either kind: its scan, links, services and advertising end without any event.
     package mutating func close(_ session: SessionID, at now: Instant) {
-        effects.timers.removeAll {
-            switch $0.timer {
-            case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
-                other == session
-            case .linger, .refusedParameters, .suspend, .discard, .restarted: false
-            }
-        }
+        effects.cancelTimers(of: session)
         channels.end(of: session, into: &effects)
-        if let index = centralIndex(session) {
+        if let index = managers.central(session) {
             scanning.stop(session, into: &effects)
             letGoAll(of: session, tells: false, at: now)
             centrals.remove(at: index)
             router.connections.events.remove(session)
             scanning.close(session, into: &effects)
-        } else if let index = peripheralIndex(session) {
-            advertise { $0.stop(session, into: &$1) }
+        } else if let index = managers.peripheral(session) {
+            advertiser.stop(session, into: &effects)
             server.close(session, into: &effects)
             peripherals.remove(at: index)
         }
@@ -114,11 +108,12 @@ extension PhoneModel {
             core.phase = .live
         }
         if mode == .central {
-            tell(session, Central.Event.stateChanged(state))
+            effects.tell(session, Central.Event.stateChanged(state))
         } else {
-            tell(session, Peripheral.Event.stateChanged(state))
+            effects.tell(session, Peripheral.Event.stateChanged(state))
         }
         guard core.phase == .restoring else { return }
+        screenEvents()
         apps.endRestoring(core.app, state == .poweredOn ? waiting : [], managers, into: &effects)
         appsMoved()
     }

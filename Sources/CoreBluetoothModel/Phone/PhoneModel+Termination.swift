@@ -59,7 +59,7 @@ extension PhoneModel {
         }
         for index in peripherals.indices where peripherals[index].core.phase == .preserved {
             let session = peripherals[index].core.id
-            advertise { $0.stop(session, into: &$1) }
+            advertiser.stop(session, into: &effects)
             server.removeAll(of: session, into: &effects)
         }
     }
@@ -83,10 +83,4 @@ extension PhoneModel {
             }
         }
     }
-}
-
-/// A connect that outlives a restart of the phone.
-struct PendingConnect: Sendable {
-    var peer: PeerIdentifier
-    var options: Central.ConnectOptions
 }

@@ -26,11 +26,12 @@ extension PhoneModel {
             setRadio(.on, at: now)
         case .connect(let peer, let options, let session): connect(peer, options, from: session, at: now)
         case .askAboutSharing(let peer, let session):
-            guard !apps.isAsking(.notificationSharing(peer)), let index = centralIndex(session) else { return }
+            guard !apps.isAsking(.notificationSharing(peer)), let index = managers.central(session) else {
+                return
+            }
             apps.show(.notificationSharing(peer), for: centrals[index].core.app, into: &effects)
         case .pairingEnded(let link, let isSecured):
             channels.pairingEnded(on: link, isSecured: isSecured, into: &effects)
-            screenEvents()
         case .slotReused(let slot): scanning.forget(slot)
         }
     }
@@ -55,7 +56,6 @@ extension PhoneModel {
     mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
         if let link = router.linkInUse(slot, session) {
             channels.end(of: session, on: link, tells: tells, into: &effects)
-            screenEvents()
         }
         route(at: now) { $0.letGo(slot, session, tells: tells, $1, into: &$2) }
     }
@@ -74,11 +74,10 @@ extension PhoneModel {
     mutating func linkEnded(_ id: Host.LinkID, _ code: HCI.ErrorCode, at now: Instant) {
         guard router.links.slot(of: id) != nil else { return }
         router.requestsEnd(id, into: &effects)
-        screenEvents()
-        screened { $0.channels.linkEnded(id, into: &$0.effects) }
-        screened { $0.server.linkEnded(id, at: now, into: &$0.effects) }
+        channels.linkEnded(id, into: &effects)
+        server.linkEnded(id, at: now, into: &effects)
         route(at: now) { $0.linkEnded(id, code, &$1, into: &$2) }
-        advertise { $0.resume(into: &$1) }
+        advertiser.resume(into: &effects)
     }
 
     // MARK: Channels
@@ -89,7 +88,6 @@ extension PhoneModel {
 
     mutating func channelFailed(_ token: Host.Token, _ failure: Host.ChannelFailure) {
         guard let refusal = channels.failed(token, failure, into: &effects) else { return }
-        screenEvents()
         let verdict = router.verdict(on: refusal, into: &effects)
         channels.answer(refusal, verdict, into: &effects)
     }
@@ -153,7 +151,6 @@ extension PhoneModel {
     package mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         if let identifier = identifier(of: peer) { apps.withdraw(.notificationSharing(identifier)) }
         router.forget(peer, into: &effects)
-        screenEvents()
     }
 
     /// The user allows a peer to get the phone's notifications, or revokes that in Settings (3.25).
@@ -161,7 +158,6 @@ extension PhoneModel {
         _ isAllowed: Bool, with identifier: PeerIdentifier, at now: Instant
     ) {
         router.setNotificationSharing(isAllowed, with: identifier, into: &effects)
-        screenEvents()
     }
 }
 

@@ -54,7 +54,8 @@ extension LinkRouter {
     mutating func resumeHolds(_ turn: inout Turn, into effects: inout PhoneEffects) {
         for hold in connections.holds.all {
             let slot = slotForPeer(hold.address, &turn)
-            connect(peers[slot].identifier, Central.ConnectOptions(), from: hold.session, &turn, into: &effects)
+            connect(
+                peers[slot].identifier, Central.ConnectOptions(), from: hold.session, &turn, into: &effects)
             connections.endHolds(slot, peers)
         }
     }
