@@ -32,7 +32,9 @@ extension PhoneNode {
 
     /// Adds the UUIDs of attributes that it knows, and the names of the devices that it has met.
     func teach(_ names: inout TraceNames, _ nodes: ContiguousArray<Node>) {
-        for (identifier, uuid) in stack.model.router.knownAttributes { names.setAttribute(identifier, of: id, uuid) }
+        for (identifier, uuid) in stack.model.router.knownAttributes {
+            names.setAttribute(identifier, of: id, uuid)
+        }
         for case let device as DeviceNode in nodes {
             guard let identifier = identifier(of: device.address) else { continue }
             names.setPeer(identifier, of: id, names.node(device.id))
