@@ -349,6 +349,8 @@ def parse():
 
 async def main():
     suite = Suite(parse())
+    if suite.options.captures:
+        os.makedirs(suite.options.captures, exist_ok=True)
     await suite.run()
     if suite.options.write:
         with open(suite.options.write, "w") as file:

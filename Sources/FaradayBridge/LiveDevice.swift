@@ -115,13 +115,13 @@ public final class LiveDevice: Sendable {
     }
 
     /// Ends the links, resets the controller, closes the connection and waits for the device's thread. Must not be
-    /// called from `onFailure`.
+    /// called from `onFailure`, or from a handler of the device.
     public func stop() {
         device.stopAdvertising()
         device.disconnect()
         // A central answers at its next connection event. A central that does not answer notices the end by its
         // supervision timeout.
-        for _ in 0..<50 where device.connectionCount > 0 { Thread.sleep(forTimeInterval: 0.01) }
+        _ = world.attempt(until: { device.connectionCount == 0 }, timeout: .milliseconds(500))
         device.powerOff()
         news.withLock { news in
             news.isStopping = true

@@ -82,8 +82,8 @@ import Testing
         let app = app(on: nil, delegate)
         let peripheral = try await app.discover()
         app.manager.connect(peripheral)
-        let core = try #require(app.manager.engine as? CentralCore)
-        let behind = try #require(CentralCore.behind(peripheral))
+        let core = try #require(app.manager.engine as? FacadeCentral)
+        let behind = try #require(FacadeCentral.behind(peripheral))
         try await World.current.run(until: { peripheral.state == .connected })
         // Like a link on which the delegate has not decided.
         behind.admission.withLock { $0 = .open(0) }

@@ -188,6 +188,6 @@ final class FacadeApp: NSObject, CBCentralManagerDelegate {
         advertisementData: [String: Any], rssi RSSI: NSNumber
     ) {
         central.stopScan()
-        self.peripheral = CBMPeripheralNative(PeripheralCore(peripheral, mock: nil))
+        self.peripheral = CBMPeripheralNative(FacadePeripheral(peripheral, mock: nil))
     }
 }

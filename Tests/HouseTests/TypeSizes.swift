@@ -62,7 +62,7 @@ struct TypeSizes {
     }
 
     /// The lines without comments and texts, whose braces would count.
-    private static func code(of text: String) -> [String] {
+    static func code(of text: String) -> [String] {
         var isInText = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if isInText {

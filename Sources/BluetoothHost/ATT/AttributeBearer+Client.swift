@@ -48,7 +48,7 @@ extension AttributeBearer {
             actions.append(.event(.commandSent(link, token)))
             return
         }
-        let tag = SendTag(kind: .command, token: token)
+        let tag = Host.SendTag(kind: .command, token: token)
         departing.append(tag)
         actions.append(.send(valuePDU(.writeCommand, handle, value), tag: tag))
     }

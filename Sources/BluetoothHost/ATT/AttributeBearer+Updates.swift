@@ -34,7 +34,7 @@ extension AttributeBearer {
         case .allowed:
             switch kind {
             case .notification:
-                let tag = SendTag(kind: .notification, token: token)
+                let tag = Host.SendTag(kind: .notification, token: token)
                 departing.append(tag)
                 actions.append(.send(valuePDU(.handleValueNotification, handle, value), tag: tag))
             case .indication:

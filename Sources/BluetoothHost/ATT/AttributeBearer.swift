@@ -21,7 +21,7 @@ import BluetoothWire
 struct AttributeBearer: Sendable {
     enum Action: Hashable, Sendable {
         /// One PDU for L2CAP channel 4. If it has a tag, call `sent` when it was given to the controller.
-        case send([UInt8], tag: SendTag?)
+        case send([UInt8], tag: Host.SendTag?)
         case event(Host.Event)
         /// The bearer is dead and sends nothing more; disconnect the link for this reason, then call
         /// `linkLost`.
@@ -29,16 +29,6 @@ struct AttributeBearer: Sendable {
         /// It is always *Remote User Terminated Connection*: none of the reasons that HCI Disconnect accepts
         /// is a transaction timeout (Core 6.0, Vol 4, Part E, 7.1.6).
         case failLink(HCI.ErrorCode)
-    }
-
-    /// Identifies a PDU that must be reported when it was sent.
-    struct SendTag: Hashable, Sendable {
-        enum Kind: Hashable, Sendable {
-            case command
-            case notification
-        }
-        let kind: Kind
-        let token: Host.Token
     }
 
     let link: Host.LinkID
@@ -54,7 +44,7 @@ struct AttributeBearer: Sendable {
     var server = ServerSide()
     var updates = UpdateSide()
     /// Commands and notifications on their way to the controller.
-    var departing: [SendTag] = []
+    var departing: [Host.SendTag] = []
 
     /// How long a request or an indication may go unanswered (Part F, 3.3.3).
     static let transactionTimeout: Nanoseconds = .seconds(30)
@@ -110,7 +100,7 @@ struct AttributeBearer: Sendable {
     }
 
     /// The PDU with this tag was given to the controller.
-    mutating func sent(_ tag: SendTag, into actions: inout [Action]) {
+    mutating func sent(_ tag: Host.SendTag, into actions: inout [Action]) {
         guard let index = departing.firstIndex(of: tag) else { return }
         departing.remove(at: index)
         switch tag.kind {
@@ -213,7 +203,7 @@ struct AttributeBearer: Sendable {
 
     // MARK: Sending
 
-    func send(_ pdu: ATT.ServerPDU, tag: SendTag? = nil, into actions: inout [Action]) {
+    func send(_ pdu: ATT.ServerPDU, tag: Host.SendTag? = nil, into actions: inout [Action]) {
         actions.append(.send(pdu.bytes, tag: tag))
     }
 

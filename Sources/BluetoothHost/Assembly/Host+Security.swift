@@ -143,3 +143,15 @@ extension Host {
         gap.settlePrivacy(&profile, localKey: own.ownIdentityKey, into: &sink)
     }
 }
+
+extension Host.SecurityTurn {
+    /// What the Security Manager of this link sees.
+    init(
+        _ state: Host.LinkState, _ own: Host.SecurityConfiguration, _ bonds: Host.BondTable,
+        _ profile: Host.ControllerProfile, _ shared: OnDemand<Host.HostSecurity>, at now: Instant
+    ) {
+        self.init(
+            state.id, state.link, localAddress: state.localAddress,
+            peerAddressOnAir: state.peerAddressOnAir, own, bonds, profile, shared, at: now)
+    }
+}

@@ -21,7 +21,7 @@ struct ClientState: Hashable, Sendable {
     }
 
     let link: Host.LinkID
-    var security = LinkSecurity()
+    var security = AttributeSecurity()
     /// In the order they were written.
     var subscriptions: [Configuration] = []
     /// The queue of prepared writes.
@@ -73,7 +73,7 @@ extension GATTServer {
     }
 
     /// Sets the security of a link's encryption from now on.
-    mutating func setSecurity(_ security: LinkSecurity, of link: Host.LinkID) {
+    mutating func setSecurity(_ security: AttributeSecurity, of link: Host.LinkID) {
         clients[client(link)].security = security
     }
 

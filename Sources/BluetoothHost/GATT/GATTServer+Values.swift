@@ -13,7 +13,7 @@ extension GATTServer {
 
     /// Why a client may not access an attribute, or `nil`. The characteristic's properties are checked first,
     /// then permissions and the link's security.
-    func refusal(of access: LinkSecurity.Access, at index: Int, by link: Host.LinkID) -> ATT.ErrorCode? {
+    func refusal(of access: AttributeSecurity.Access, at index: Int, by link: Host.LinkID) -> ATT.ErrorCode? {
         if let properties = attributes[index].properties {
             switch access {
             case .read: if !properties.contains(.read) { return .readNotPermitted }
@@ -25,7 +25,7 @@ extension GATTServer {
     }
 
     private func permissionRefusal(
-        of access: LinkSecurity.Access, at index: Int, by link: Host.LinkID
+        of access: AttributeSecurity.Access, at index: Int, by link: Host.LinkID
     ) -> ATT.ErrorCode? {
         let permissions = attributes[index].permissions
         guard permissions.isRestricted(for: access) else { return nil }

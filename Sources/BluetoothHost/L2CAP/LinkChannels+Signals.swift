@@ -6,7 +6,7 @@ extension Host.LinkChannels {
     /// Takes a signal of the peer. Returns whether it is about credit-based channels.
     @discardableResult
     mutating func signaled(
-        _ signal: L2CAP.Signal, _ security: LinkSecurity, _ registry: inout Host.ChannelRegistry,
+        _ signal: L2CAP.Signal, _ security: AttributeSecurity, _ registry: inout Host.ChannelRegistry,
         at now: Instant, into sink: inout Host.Sink
     ) -> Bool {
         let identifier = signal.identifier
@@ -30,7 +30,7 @@ extension Host.LinkChannels {
 
     /// The peer requests a channel.
     private mutating func requested(
-        _ request: L2CAP.LECreditBasedConnectionRequest, _ identifier: UInt8, _ security: LinkSecurity,
+        _ request: L2CAP.LECreditBasedConnectionRequest, _ identifier: UInt8, _ security: AttributeSecurity,
         _ registry: inout Host.ChannelRegistry, into sink: inout Host.Sink
     ) {
         let service: Host.ChannelService
@@ -54,7 +54,7 @@ extension Host.LinkChannels {
 
     /// The service that a request is for, or why it is refused (Part A, 4.23).
     private func admission(
-        of request: L2CAP.LECreditBasedConnectionRequest, _ security: LinkSecurity,
+        of request: L2CAP.LECreditBasedConnectionRequest, _ security: AttributeSecurity,
         _ registry: Host.ChannelRegistry
     ) -> Result<Host.ChannelService, Refusal> {
         guard let service = registry.service(psm: request.spsm) else {
@@ -179,7 +179,7 @@ extension Host.LinkChannels {
     }
 }
 
-extension LinkSecurity {
+extension AttributeSecurity {
     /// Why a channel to `service` is refused on this link, or `nil` (Core 6.0, Vol 3, Part C, 10.3.1).
     func refusal(of service: Host.ChannelService) -> L2CAP.ConnectionResult? {
         if service.requiredLevel > .none {
@@ -196,5 +196,5 @@ extension LinkSecurity {
 
 extension GATTServer {
     /// The security of a link's encryption.
-    func security(of link: Host.LinkID) -> LinkSecurity { clients[client(link)].security }
+    func security(of link: Host.LinkID) -> AttributeSecurity { clients[client(link)].security }
 }

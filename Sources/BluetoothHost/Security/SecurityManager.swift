@@ -109,11 +109,12 @@ extension Host {
         var effect: Effect?
 
         init(
-            _ state: LinkState, _ own: SecurityConfiguration, _ bonds: BondTable,
-            _ profile: ControllerProfile, _ shared: OnDemand<HostSecurity>, at now: Instant
+            _ id: LinkID, _ link: Link, localAddress: DeviceAddress, peerAddressOnAir: DeviceAddress,
+            _ own: SecurityConfiguration, _ bonds: BondTable, _ profile: ControllerProfile,
+            _ shared: OnDemand<HostSecurity>, at now: Instant
         ) {
-            (id, link, localAddress) = (state.id, state.link, state.localAddress)
-            peerAddressOnAir = state.peerAddressOnAir
+            (self.id, self.link, self.localAddress) = (id, link, localAddress)
+            self.peerAddressOnAir = peerAddressOnAir
             (self.own, self.bonds, self.profile, self.shared, self.now) = (own, bonds, profile, shared, now)
         }
 

@@ -51,7 +51,7 @@ final class AirSimulation: MockSimulation {
     func makeCentral(
         of owner: CBMCentralManager, queue: DispatchQueue?, options: [String: Any]?
     ) -> any CentralEngine {
-        CentralCore(of: owner, queue: queue, options: options, mock: self)
+        FacadeCentral(of: owner, queue: queue, options: options, mock: self)
     }
 
     // MARK: Mistakes

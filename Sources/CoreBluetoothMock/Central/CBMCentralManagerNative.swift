@@ -18,7 +18,7 @@ open class CBMCentralManagerNative: CBMCentralManager {
     /// Creates a manager; a callback reports its state later, never inside this call (behaviour 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
         super.init(true)
-        start(CentralCore(of: self, queue: queue, options: options, mock: nil), for: delegate)
+        start(FacadeCentral(of: self, queue: queue, options: options, mock: nil), for: delegate)
     }
 
     /// Whether the app may use the platform's own Bluetooth.

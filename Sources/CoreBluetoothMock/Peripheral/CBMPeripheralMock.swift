@@ -8,7 +8,7 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     #if canImport(Darwin)
     @objc
     #endif
-    var core: PeripheralCore? { engine as? PeripheralCore }
+    var core: FacadePeripheral? { engine as? FacadePeripheral }
 
     init(_ engine: any PeripheralEngine) {
         self.engine = engine

@@ -2,15 +2,15 @@ import FaradayCoreBluetooth
 
 /// A peripheral that a `CBMCentralManagerNative` found. It does not retain its delegate.
 open class CBMPeripheralNative: CBMPeer, CBMPeripheral {
-    private let found: PeripheralCore
+    private let found: FacadePeripheral
 
-    init(_ core: PeripheralCore) {
+    init(_ core: FacadePeripheral) {
         found = core
         super.init(identifier: core.identifier)
         core.owner = self
     }
 
-    var core: PeripheralCore? { found }
+    var core: FacadePeripheral? { found }
 
     /// CoreBluetooth's own object; this object uses its delegate property.
     public var peripheral: CBPeripheral { found.facade }

@@ -54,7 +54,7 @@ extension MockPhone {
     @available(macOS, unavailable)
     func supports(_ features: CBCentralManager.Feature) -> Bool {
         if let answer = featuresSupport { return answer(features) }
-        return features.isEmpty || managers.contains { ($0 as? CentralCore)?.supports(features) ?? false }
+        return features.isEmpty || managers.contains { ($0 as? FacadeCentral)?.supports(features) ?? false }
     }
 
     /// Registers a manager, which is informed when the simulation ends.

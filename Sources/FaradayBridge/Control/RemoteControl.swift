@@ -74,6 +74,7 @@ public struct RemoteControl: Sendable {
                     }
                     throw Failure.unreachable(port: port, "\(error)")
                 }
+                // Nothing tells when another process begins to listen on a port.
                 Thread.sleep(forTimeInterval: 0.05)
             }
         }

@@ -35,7 +35,7 @@ struct Exchange: Sendable {
         defer { turns.end() }
         let writing = try await writing()
 
-        let inbox = Inbox<Answer>()
+        let inbox = ValueQueue<Answer>()
         let readers = lines.indices.map { addReader($0, lines[$0], inbox) }
         defer { for (line, reader) in zip(lines, readers) { remove(reader, line) } }
         var unconfirmed = Set(lines.indices)
@@ -76,7 +76,7 @@ struct Exchange: Sendable {
         return .withResponse
     }
 
-    private func addReader(_ place: Int, _ line: RequestLine, _ inbox: Inbox<Answer>) -> UInt64 {
+    private func addReader(_ place: Int, _ line: RequestLine, _ inbox: ValueQueue<Answer>) -> UInt64 {
         line.hold(peripheral.core)
         let id = peripheral.core.central.nextNumber()
         let reader = Reader(id: id, survivesDisconnection: false) { event in

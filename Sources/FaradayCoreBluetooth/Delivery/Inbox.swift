@@ -107,6 +107,3 @@ final class Inbox<Manager: EventHandler>: Sendable {
         PortEnvironment.$current.withValue(provider, operation: body)
     }
 }
-
-extension Inbox: CentralSink where Manager == CBCentralManager {}
-extension Inbox: PeripheralSink where Manager == CBPeripheralManager {}

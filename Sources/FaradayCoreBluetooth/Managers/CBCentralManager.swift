@@ -191,3 +191,5 @@ open class CBCentralManager: CBManager, EventHandler {
         public static var extendedScanAndConnect: Feature { Feature(rawValue: 1) }
     }
 }
+
+extension Inbox: CentralSink where Manager == CBCentralManager {}

@@ -264,3 +264,5 @@ open class CBPeripheralManager: CBManager, EventHandler {
 
     override var portAuthorization: Authorization { port.authorization }
 }
+
+extension Inbox: PeripheralSink where Manager == CBPeripheralManager {}

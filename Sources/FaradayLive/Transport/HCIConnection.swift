@@ -15,8 +15,8 @@ import Glibc
 /// let bytes = try connection.readAvailable()
 /// ```
 public final class HCIConnection: Sendable {
-    /// The medium of the connection.
-    enum Medium: Sendable {
+    /// What the descriptor is.
+    enum Kind: Sendable {
         case socket
         /// A serial port, or either end of a pseudo-terminal.
         case terminal
@@ -28,7 +28,7 @@ public final class HCIConnection: Sendable {
     public let descriptor: Int32
     /// The endpoint that was opened, or that listened for it.
     public let endpoint: HCIEndpoint
-    private let medium: Medium
+    private let kind: Kind
     private let waker: Waker?
     private let life: DescriptorLife
     /// The file that exists as long as the connection.
@@ -63,16 +63,16 @@ public final class HCIConnection: Sendable {
         _ peer: HCIListener.Peer, _ endpoint: HCIEndpoint, isWakeable: Bool
     ) throws(LiveError) {
         try self.init(
-            owning: peer.descriptor, peer.medium, endpoint, file: peer.file, isWakeable: isWakeable)
+            owning: peer.descriptor, peer.kind, endpoint, file: peer.file, isWakeable: isWakeable)
     }
 
     /// Takes ownership of a descriptor, also when this initialiser fails.
     init(
-        owning descriptor: Int32, _ medium: Medium, _ endpoint: HCIEndpoint, file: FileIdentity? = nil,
+        owning descriptor: Int32, _ kind: Kind, _ endpoint: HCIEndpoint, file: FileIdentity? = nil,
         isWakeable: Bool
     ) throws(LiveError) {
         Descriptor.prepare(descriptor)
-        if medium == .socket { SocketOptions.apply(to: descriptor) }
+        if kind == .socket { SocketOptions.apply(to: descriptor) }
         var waker: Waker?
         if isWakeable {
             waker = Waker()
@@ -84,14 +84,14 @@ public final class HCIConnection: Sendable {
         }
         self.waker = waker
         self.descriptor = descriptor
-        self.medium = medium
+        self.kind = kind
         self.endpoint = endpoint
         self.file = file
         life = DescriptorLife(descriptor)
     }
 
     /// Whether a byte may be lost here, as on a wire, so that the loss is noticed only later.
-    package var canLoseBytes: Bool { medium == .terminal }
+    package var canLoseBytes: Bool { kind == .terminal }
 
     /// Waits until one of these happens: bytes have arrived (if `reading`), there is room to write (if
     /// `writing`), the other end has closed, `wake` was called, or `milliseconds` have passed. A negative
@@ -113,7 +113,7 @@ public final class HCIConnection: Sendable {
     /// Fails with `.closed` when the other end has closed and all its bytes are read, otherwise with
     /// `.failed`.
     public func readAvailable() throws(LiveError) -> [UInt8] {
-        let limit = medium == .packets ? PacketCutter.longestPacket : 4096
+        let limit = kind == .packets ? PacketCutter.longestPacket : 4096
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initializedCount in
             count = read(descriptor, buffer.baseAddress, limit)
@@ -121,7 +121,7 @@ public final class HCIConnection: Sendable {
         }
         if count > 0 { return bytes }
         if count == 0 {
-            if medium == .packets { return [] }
+            if kind == .packets { return [] }
             throw LiveError.closed(endpoint)
         }
         try check()
@@ -133,7 +133,7 @@ public final class HCIConnection: Sendable {
     /// An `hci-socket` accepts only complete packets, so there `bytes` must begin with a packet indicator.
     public func writeAvailable(_ bytes: [UInt8]) throws(LiveError) -> Int {
         guard !bytes.isEmpty else { return 0 }
-        switch medium {
+        switch kind {
         case .socket, .terminal: return try write(bytes[...])
         case .packets:
             var cutter = PacketCutter(bytes)
@@ -146,7 +146,7 @@ public final class HCIConnection: Sendable {
 
     private func write(_ bytes: ArraySlice<UInt8>) throws(LiveError) -> Int {
         let count = bytes.withUnsafeBytes { buffer in
-            guard medium == .socket else { return rawWrite(descriptor, buffer.baseAddress, buffer.count) }
+            guard kind == .socket else { return rawWrite(descriptor, buffer.baseAddress, buffer.count) }
             return send(descriptor, buffer.baseAddress, buffer.count, SocketOptions.sendFlags)
         }
         if count >= 0 { return count }
@@ -160,7 +160,7 @@ public final class HCIConnection: Sendable {
         case EAGAIN, EWOULDBLOCK, EINTR, ENOBUFS: return
         case ECONNRESET, EPIPE: throw LiveError.closed(endpoint)
         // The error of a terminal whose other end is closed or unplugged.
-        case EIO where medium == .terminal, ENXIO where medium == .terminal: throw LiveError.closed(endpoint)
+        case EIO where kind == .terminal, ENXIO where kind == .terminal: throw LiveError.closed(endpoint)
         default: throw LiveError.failed(endpoint, Descriptor.lastError)
         }
     }

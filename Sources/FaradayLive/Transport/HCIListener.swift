@@ -86,11 +86,11 @@ public final class HCIListener: Sendable {
     private func takePeer() throws(LiveError) -> Peer? {
         if case .pty = endpoint {
             guard PseudoTerminal.isOpen(descriptor), let descriptor = life.release() else { return nil }
-            return Peer(descriptor: descriptor, medium: .terminal, file: file)
+            return Peer(descriptor: descriptor, kind: .terminal, file: file)
         }
         while true {
             let client = rawAccept(descriptor)
-            if client >= 0 { return Peer(descriptor: client, medium: .socket) }
+            if client >= 0 { return Peer(descriptor: client, kind: .socket) }
             switch errno {
             case EINTR, ECONNABORTED, EPROTO: continue
             case EAGAIN, EWOULDBLOCK: return nil
@@ -108,7 +108,7 @@ public final class HCIListener: Sendable {
     /// A new connection.
     struct Peer {
         var descriptor: Int32
-        var medium: HCIConnection.Medium
+        var kind: HCIConnection.Kind
         var file: FileIdentity?
     }
 }

@@ -178,7 +178,7 @@ extension Declaration {
 
     /// The full names under which sources can call it: `connect(_:options:)`, and `connect(_:)` where the options have a default value.
     var titles: [String] {
-        [title] + DefaultArguments.shorter(self).map(\.declaration.title)
+        [title] + shorterCalls.map(\.declaration.title)
     }
 
     var title: String {

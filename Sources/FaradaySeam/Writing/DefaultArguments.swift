@@ -12,7 +12,7 @@ struct DefaultArguments {
                 kept.append((member, overload))
                 continue
             }
-            for overload in Self.shorter(member.facade)
+            for overload in member.facade.shorterCalls
             where !seen.contains(where: { overload.declaration.collides(with: $0) }) {
                 seen.append(overload.declaration)
                 kept.append((member, overload))
@@ -42,30 +42,6 @@ struct DefaultArguments {
             set: declaration.isSettable ? "\(overload.call) = newValue" : nil)
     }
 
-    struct Overload {
-        var declaration: Declaration
-        var call: String
-    }
-
-    /// For the i-th parameter with a default value: the call without it, in which the ones before it are given and the ones after it may be. So each
-    /// way of leaving arguments out has exactly one overload.
-    static func shorter(_ declaration: Declaration) -> [Overload] {
-        let places = declaration.parameters.indices.filter {
-            declaration.parameters[$0].defaultValue != nil
-        }
-        return places.map { place in
-            var copy = declaration
-            for earlier in places where earlier < place { copy.parameters[earlier].defaultValue = nil }
-            copy.parameters.remove(at: place)
-            let values = declaration.parameters.indices.map { index in
-                index == place
-                    ? declaration.parameters[index].defaultValue ?? "nil" : declaration.argument(index)
-            }
-            return Overload(
-                declaration: copy, call: declaration.effects.prefix + declaration.selfCall(values))
-        }
-    }
-
     /// The member itself, with its default values: for `#line` and its like, which mean the place of the call, and where there would be many shorter calls.
     /// The body calls the requirement, which Swift prefers to an extension.
     private static func whole(_ declaration: Declaration) -> Overload? {
@@ -90,15 +66,6 @@ extension Declaration.Parameter {
 }
 
 extension Declaration {
-    /// A call of the member by another one of the same protocol.
-    fileprivate func selfCall(_ values: [String]) -> String {
-        let arguments = callArguments { values[$0] }
-        if form == .subscripting { return "self[\(arguments)]" }
-        if hasVariadic { return variadicCall(on: "self.", values) }
-        let isHidden = parameters.contains { $0.name.bare == name.bare }
-        return "\(isHidden ? "self." : "")\(name)(\(arguments))"
-    }
-
     /// Whether a call could mean either.
     fileprivate func collides(with other: Declaration) -> Bool {
         name == other.name && parameters.map(\.label) == other.parameters.map(\.label)

@@ -9,5 +9,5 @@ extension DeviceAdvertising {
     }
 
     /// The most bytes that a connectable extended set holds: one packet (Core 6.0, Vol 4, Part E, 7.8.54).
-    package static var longestConnectableExtended: Int { Advertiser.bytesPerAuxiliaryPacket }
+    package static var longestConnectableExtended: Int { AdvertisingSettings.bytesPerAuxiliaryPacket }
 }

@@ -211,7 +211,7 @@ public struct DeviceAdvertising: Sendable {
 
     private static let legacyLimit = 31
     /// One AUX_ADV_IND: a connectable set has no chain (Core 6.0, Vol 4, Part E, 7.8.54).
-    private static let connectableExtendedLimit = Advertiser.bytesPerAuxiliaryPacket
+    private static let connectableExtendedLimit = AdvertisingSettings.bytesPerAuxiliaryPacket
     private var extendedLimit: Int { kind == .connectable ? Self.connectableExtendedLimit : 1650 }
 }
 

@@ -13,7 +13,7 @@ extension DeviceNode {
 
     /// Releases all handlers of the definition, and the objects that they own; nobody can reach the device any more.
     /// The device's number and its state stay, so handles remain valid as long as the world exists.
-    func retire() -> Handlers {
+    func takeHandlers() -> Handlers {
         let handlers = Handlers(definition: definition, timers: timers, receivers: pairings.receivers)
         definition = definition.withoutHandlers
         timers = DeviceTimers([])

@@ -143,6 +143,10 @@ class DeviceNode: Node {
         all.take(&calls)
     }
 
+    override func isPresent(as address: DeviceAddress) -> Bool { isOn && self.address == address }
+
+    override func retire() -> Any? { takeHandlers() }
+
     /// The host gave up its controller; simulated controllers give no reason to.
     func controllerFailed(_ failure: Host.ControllerFailure, at now: Instant) {}
 
@@ -185,5 +189,15 @@ class DeviceNode: Node {
     func makeToken() -> Host.Token {
         defer { nextToken += 1 }
         return Host.Token(nextToken)
+    }
+}
+
+extension WorldState {
+    /// The device with this number; the number comes from a device's own handle.
+    func device(_ id: NodeID) -> DeviceNode {
+        guard let device = nodes[id.index] as? DeviceNode else {
+            preconditionFailure("node \(id) is not a device")
+        }
+        return device
     }
 }

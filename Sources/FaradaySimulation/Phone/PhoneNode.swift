@@ -9,8 +9,8 @@ import FaradayEngine
 class PhoneNode: Node {
     @exclusivity(unchecked) var stack: PhoneStack
     /// By the number of their session. Both roles share one count, so each list has gaps.
-    @exclusivity(unchecked) private var centrals: ContiguousArray<CentralSession?> = []
-    @exclusivity(unchecked) private var peripherals: ContiguousArray<PeripheralSession?> = []
+    @exclusivity(unchecked) private var centrals: ContiguousArray<CentralRecipient?> = []
+    @exclusivity(unchecked) private var peripherals: ContiguousArray<PeripheralRecipient?> = []
     @exclusivity(unchecked) private var calls = Fifo<World.PendingCall>()
     unowned let world: World
     /// The pairing alerts on the screen.
@@ -78,6 +78,19 @@ class PhoneNode: Node {
         all.take(&calls)
     }
 
+    override func requestDescriptions(_ names: TraceNames) -> [String] { requests(names) }
+    override func addNames(to names: inout TraceNames, _ nodes: ContiguousArray<Node>) {
+        teach(&names, nodes)
+    }
+    override func identifier(of peer: DeviceAddress) -> PeerIdentifier? { stack.model.identifier(of: peer) }
+
+    override func expects(_ device: DeviceAddress) -> Bool { stack.model.router.holdCount(of: device) > 0 }
+
+    override func met(_ device: Node, at address: DeviceAddress) {
+        guard let device = device as? DeviceNode else { return }
+        stack.model.setHeldServices(device.host.primaryServices.map(\.uuid), of: address)
+    }
+
     /// Records in the timeline what happened to the phone or to its apps.
     func note(_ happening: TraceRecord.Happening) {
         if let trace, trace.isOn { trace.record(id, .none, .world(happening)) }
@@ -104,7 +117,7 @@ class PhoneNode: Node {
         _ options: ManagerOptions, app: AppID, sink: any CentralSink, at now: Instant
     ) -> SessionID {
         let id = stack.openCentral(options, app: app, at: now)
-        Self.insert(CentralSession(id: id, sink: sink), id, in: &centrals)
+        Self.insert(CentralRecipient(id: id, sink: sink), id, in: &centrals)
         openedCount += 1
         if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .central)) }
         return id
@@ -114,7 +127,7 @@ class PhoneNode: Node {
         _ options: ManagerOptions, app: AppID, sink: any PeripheralSink, at now: Instant
     ) -> SessionID {
         let id = stack.openPeripheral(options, app: app, at: now)
-        Self.insert(PeripheralSession(id: id, sink: sink), id, in: &peripherals)
+        Self.insert(PeripheralRecipient(id: id, sink: sink), id, in: &peripherals)
         openedCount += 1
         if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .peripheral)) }
         return id

@@ -3,9 +3,7 @@ import BluetoothTypes
 import CoreBluetoothModel
 
 /// A provider with a simulated phone, or with a world that may get one.
-package protocol SimulatedPhoneProvider: PortProvider {
-    /// The world, if there is one now.
-    var simulatedWorld: World? { get }
+package protocol SimulatedPhoneProvider: SimulatedWorldProvider {
     /// The phone that managers get; `nil` if there is none, or if it is not clear which one.
     var simulatedPhone: Phone? { get }
 }

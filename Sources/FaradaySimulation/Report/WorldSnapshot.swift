@@ -85,14 +85,19 @@ extension TraceRecord {
 }
 
 extension WorldState {
-    func snapshot(of error: World.RunError? = nil, at place: SourcePlace? = nil) -> WorldSnapshot {
-        WorldSnapshot(self, error, place)
+    /// A run throws: stores the state of the world for the report.
+    mutating func keepSnapshot(of error: World.RunError, at place: SourcePlace) {
+        kept[ObjectIdentifier(WorldSnapshot.self)] = WorldSnapshot(self, error, place)
     }
 }
 
 extension World {
     /// The state of the world now.
-    package func snapshot() -> WorldSnapshot { lock.withLock { $0.snapshot() } }
+    package func snapshot() -> WorldSnapshot { lock.withLock { WorldSnapshot($0, nil, nil) } }
+
+    /// The state of the world when a run last threw. The error itself has no source location, and objects of the app
+    /// may be released while it propagates.
+    package var failedRun: WorldSnapshot? { kept(as: WorldSnapshot.self) }
 }
 
 extension World {

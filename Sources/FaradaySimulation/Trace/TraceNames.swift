@@ -172,37 +172,3 @@ struct TraceNames: Sendable {
         }
     }
 }
-
-extension WorldState {
-    /// The names of all nodes, as messages show them: no two are the same.
-    var displayNames: [String] { TraceNames.distinct(nodes.map(\.name)) }
-
-    /// The name of one node, as messages show it.
-    func displayName(of id: NodeID) -> String {
-        nodes.indices.contains(id.index) ? displayNames[id.index] : "node \(id.rawValue)"
-    }
-
-    /// The names for numbers that the world itself knows, and those learned from the story.
-    var traceNames: TraceNames {
-        var names = TraceNames(nodes: nodes.map(\.name), learned: trace.story.learned)
-        for entry in trace.story.entries { names.learn(entry.record) }
-        for id in phones {
-            let model = phone(id).stack.model
-            for (identifier, uuid) in model.router.knownAttributes { names.setAttribute(identifier, of: id, uuid) }
-            for case let device as DeviceNode in nodes {
-                guard let identifier = model.identifier(of: device.address) else { continue }
-                names.setPeer(identifier, of: id, names.node(device.id))
-            }
-        }
-        for case let link? in medium.links {
-            for (end, other) in [(link.central, link.peripheral), (link.peripheral, link.central)] {
-                let id = end.controller.node
-                guard nodes.indices.contains(id.index), let phone = nodes[id.index] as? PhoneNode,
-                    let identifier = phone.stack.model.identifier(of: end.peer)
-                else { continue }
-                names.setPeer(identifier, of: id, names.node(other.controller.node))
-            }
-        }
-        return names
-    }
-}

@@ -54,15 +54,35 @@ class Node {
     var shownPasskey: UInt32? { nil }
     /// The node's user answers a pairing prompt.
     func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {}
+    /// The node is removed permanently: what must be released outside the world's lock.
+    func retire() -> Any? { nil }
+
+    // What the node knows, for messages.
+
+    /// What apps on the node have requested and what they scan for, one line each.
+    func requestDescriptions(_ names: TraceNames) -> [String] { [] }
+    /// Adds the names by which the node knows attributes, and those of the peers among `nodes`.
+    func addNames(to names: inout TraceNames, _ nodes: ContiguousArray<Node>) {}
+    /// The identifier by which apps on the node know a peer.
+    func identifier(of peer: DeviceAddress) -> PeerIdentifier? { nil }
+
+    // Links without an advertisement.
+
+    /// Whether the node wants a link to the device with this address, whether or not the device advertises.
+    func expects(_ device: DeviceAddress) -> Bool { false }
+    /// Whether the node is on and has this address.
+    func isPresent(as address: DeviceAddress) -> Bool { false }
+    /// The node has been linked with `device`, and its host does not know about the link yet.
+    func met(_ device: Node, at address: DeviceAddress) {}
 }
 
 extension World {
     /// A call of app code, or of the test, that waits for the driver; calls run outside the world's lock, in order.
     enum PendingCall {
         /// Events for a central manager.
-        case central(CentralSession, [Central.Event])
+        case central(CentralRecipient, [Central.Event])
         /// Events for a peripheral manager.
-        case peripheral(PeripheralSession, [Peripheral.Event])
+        case peripheral(PeripheralRecipient, [Peripheral.Event])
         /// A device's handler, an action of the test, a report; it runs anywhere.
         case call(@Sendable () -> Void)
         /// A call that waits for a queue of the app and so must not run on the main queue: the app's queue may wait for

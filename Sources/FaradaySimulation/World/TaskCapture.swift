@@ -69,7 +69,7 @@ package enum TaskCapture {
     /// the world itself begins.
     package static func startForProcess(_ world: World) {
         let captured = Captured(world: world, executor: CapturingExecutor(world)) {
-            (PortEnvironment.current as? any SimulatedPhoneProvider)?.simulatedWorld
+            (PortEnvironment.current as? any SimulatedWorldProvider)?.simulatedWorld
         }
         let old = change { state in
             defer { state.process = captured }

@@ -1,3 +1,4 @@
+import BluetoothTypes
 import FaradayEngine
 
 /// What a higher layer keeps with a node. It releases app code when the world's test has ended.

@@ -119,8 +119,4 @@ extension World {
     package func noteWait(file: StaticString, line: UInt) {
         lock.withLock { $0.shell.lastSite = CallSite(file, file, line) }
     }
-
-    /// The state of the world when a run last threw. The error itself has no source location, and objects of the app
-    /// may be released while it propagates.
-    package var failedRun: WorldSnapshot? { lock.withLock { $0.failedRun } }
 }

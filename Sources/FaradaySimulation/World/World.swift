@@ -231,11 +231,11 @@ extension World {
     /// Removes a node's radio permanently; its number is not used again. A device's handlers are released.
     public func remove(_ id: NodeID) {
         guard isKnown(id) else { return }
-        let handlers = perform { state in
+        let remains = perform { state in
             if state.trace.isOn { state.trace.record(id, .none, .world(.removed)) }
             state.medium.remove(id)
-            return (state.nodes[id.index] as? DeviceNode)?.retire()
+            return state.nodes[id.index].retire()
         }
-        withExtendedLifetime(handlers) {}
+        withExtendedLifetime(remains) {}
     }
 }

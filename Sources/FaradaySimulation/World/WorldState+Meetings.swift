@@ -1,6 +1,5 @@
 import BluetoothTypes
 import BluetoothWire
-import CoreBluetoothModel
 import FaradayEngine
 
 /// A phone and a device that an app of the phone holds: their controllers connect without an advertisement.
@@ -12,14 +11,6 @@ struct Meeting: Hashable {
 }
 
 extension WorldState {
-    /// The device with this number; the number comes from a device's own handle.
-    func device(_ id: NodeID) -> DeviceNode {
-        guard let device = nodes[id.index] as? DeviceNode else {
-            preconditionFailure("node \(id) is not a device")
-        }
-        return device
-    }
-
     /// Links a phone and a device if the phone looks for the device, both are on and they are in range of each other.
     /// Returns whether two were linked.
     ///
@@ -29,18 +20,17 @@ extension WorldState {
         var isOver = false
         defer { if isOver { endMeetings() } }
         for meeting in meetings {
-            guard phone(meeting.phone).stack.model.router.holdCount(of: meeting.address) > 0 else {
+            let (phone, device) = (nodes[meeting.phone.index], nodes[meeting.device.index])
+            guard phone.expects(meeting.address) else {
                 isOver = true
                 continue
             }
             guard let initiator = medium.controller(of: meeting.phone)?.initiator,
                 let controller = medium.controller(of: meeting.device),
-                device(meeting.device).isOn, device(meeting.device).address == meeting.address
+                device.isPresent(as: meeting.address)
             else { continue }
             guard initiator.meet(controller, at: meeting.address) else { continue }
-            // The phone's host does not know about the link yet.
-            let services = device(meeting.device).host.primaryServices.map(\.uuid)
-            phone(meeting.phone).stack.model.setHeldServices(services, of: meeting.address)
+            phone.met(device, at: meeting.address)
             return true
         }
         return false
@@ -48,6 +38,6 @@ extension WorldState {
 
     /// Removes meetings for links that no app holds any more.
     private mutating func endMeetings() {
-        meetings = meetings.filter { phone($0.phone).stack.model.router.holdCount(of: $0.address) > 0 }
+        meetings = meetings.filter { nodes[$0.phone.index].expects($0.address) }
     }
 }

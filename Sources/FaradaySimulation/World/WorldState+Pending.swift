@@ -1,5 +1,4 @@
 import BluetoothTypes
-import CoreBluetoothModel
 import FaradayEngine
 
 extension WorldState {
@@ -24,31 +23,7 @@ extension WorldState {
 
     /// What apps have requested and has not been answered yet, and what they scan for, one line each.
     func requestDescriptions(_ names: TraceNames) -> [String] {
-        var lines: [String] = []
-        for id in phones {
-            let model = phone(id).stack.model
-            let central = CentralText(names: names, node: id)
-            let name = names.node(id)
-            for request in model.openRequests {
-                let peer = request.peer.map { names.peer($0, of: id) } ?? ""
-                let text =
-                    switch request.kind {
-                    case .state: "the first state of manager \(request.session.rawValue)"
-                    case .connect: "connect \(peer)"
-                    case .cancelConnection: "cancelPeripheralConnection \(peer)"
-                    case .attributes(let command): central.text(command)
-                    case .readRSSI: "readRSSI of \(peer)"
-                    case .openChannel(let psm): "openL2CAPChannel \(psm) of \(peer)"
-                    case .addService(let uuid): "add \(uuid.label)"
-                    case .startAdvertising: "startAdvertising"
-                    }
-                lines.append("\(name): \(text)")
-            }
-            for (_, services) in PhoneStatus(model).openScans {
-                lines.append("\(name): " + central.text(.scan(.init(services: services))))
-            }
-        }
-        return lines.map(\.asciiLine)
+        phones.flatMap { nodes[$0.index].requestDescriptions(names) }.map(\.asciiLine)
     }
 
     /// Whether `event` has nothing left to do: events stay in the queue when they are no longer wanted.

@@ -44,8 +44,6 @@ struct WorldState {
     var hasOtherManagers = false
     /// Why the clock never moves again, if it is stopped.
     var refusal: World.Mistake?
-    /// The state of the world when a run last threw.
-    var failedRun: WorldSnapshot?
     /// The error with which the next run fails, if any.
     var failure: World.RunError?
     /// How many events, calls and jobs have run since the clock last moved.

@@ -37,7 +37,7 @@ import Testing
         var actions: [AttributeBearer.Action] = []
         let value = [UInt8](repeating: 1, count: 30)
         fixture.bearer.writeWithoutResponse(value, to: 9, token: .init(2), into: &actions)
-        let tag = AttributeBearer.SendTag(kind: .command, token: .init(2))
+        let tag = Host.SendTag(kind: .command, token: .init(2))
         #expect(actions == [.send([0x52, 0x09, 0x00] + value.prefix(20), tag: tag)])
         actions = []
         fixture.bearer.sent(tag, into: &actions)

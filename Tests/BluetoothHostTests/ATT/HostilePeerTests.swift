@@ -35,7 +35,7 @@ import Testing
         var owedUpdates: [Host.Token] = []
         var owedCommands: [Host.Token] = []
         var requests: [GATT.RequestID] = []
-        var tags: [AttributeBearer.SendTag] = []
+        var tags: [Host.SendTag] = []
         var lastRequest: [UInt8] = []
         var tokens: UInt64 = 0
         var links: UInt32 = 7

@@ -155,13 +155,13 @@ import Testing
         "an encrypted link reads what an unencrypted one may not; with a key alone the client has to encrypt")
     func security() {
         var fixture = AttributeFixture()
-        fixture.server.setSecurity(LinkSecurity(hasKey: true), of: AttributeFixture.link)
+        fixture.server.setSecurity(AttributeSecurity(hasKey: true), of: AttributeFixture.link)
         #expect(fixture.receive("0A1E00") == [.send("010A1E000F")])
         fixture.server.setSecurity(
-            LinkSecurity(hasKey: true, isEncrypted: true, keySize: 16), of: AttributeFixture.link)
+            AttributeSecurity(hasKey: true, isEncrypted: true, keySize: 16), of: AttributeFixture.link)
         #expect(fixture.receive("0A1E00") == [.send("0B09")])
         #expect(fixture.receive("121E0001") == [.send("01121E0008")])
-        fixture.server.setSecurity(LinkSecurity(isAuthorized: true), of: AttributeFixture.link)
+        fixture.server.setSecurity(AttributeSecurity(isAuthorized: true), of: AttributeFixture.link)
         #expect(fixture.receive("121E0001").first == .send("13"))
     }
 

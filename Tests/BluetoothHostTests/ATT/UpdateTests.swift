@@ -47,7 +47,7 @@ import Testing
         var fixture = AttributeFixture()
         _ = fixture.receive("1211000100")
         let value = Array(UInt8(0)..<30)
-        let tag = AttributeBearer.SendTag(kind: .notification, token: .init(5))
+        let tag = Host.SendTag(kind: .notification, token: .init(5))
         #expect(
             fixture.update(16, value, .notification, token: 5)
                 == [.send([0x1B, 16, 0] + value.prefix(20), tag: tag)])

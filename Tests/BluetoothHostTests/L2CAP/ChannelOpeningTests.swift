@@ -12,17 +12,17 @@ import Testing
             psm: 0x80, requiredLevel: level, requiredKeySize: keySize, requiresAuthorization: authorized)
     }
 
-    private static let open = LinkSecurity()
-    private static let bonded = LinkSecurity(hasKey: true)
-    private static let encrypted = LinkSecurity(hasKey: true, isEncrypted: true, keySize: 16)
-    private static let shortKey = LinkSecurity(hasKey: true, isEncrypted: true, keySize: 7)
-    private static let authenticated = LinkSecurity(
+    private static let open = AttributeSecurity()
+    private static let bonded = AttributeSecurity(hasKey: true)
+    private static let encrypted = AttributeSecurity(hasKey: true, isEncrypted: true, keySize: 16)
+    private static let shortKey = AttributeSecurity(hasKey: true, isEncrypted: true, keySize: 7)
+    private static let authenticated = AttributeSecurity(
         hasKey: true, isEncrypted: true, isAuthenticated: true, keySize: 16)
-    private static let authorized = LinkSecurity(
+    private static let authorized = AttributeSecurity(
         hasKey: true, isEncrypted: true, isAuthorized: true, keySize: 16)
 
     /// Core 6.0, Vol 3, Part C, 10.3.1, with the results of Part A, 4.23.
-    static let levels: [(String, Host.ChannelService, LinkSecurity, UInt16)] = [
+    static let levels: [(String, Host.ChannelService, AttributeSecurity, UInt16)] = [
         ("open, as is", service(), open, 0),
         ("encrypted, no key", service(.encrypted), open, 5),
         ("encrypted, key not in use", service(.encrypted), bonded, 8),
@@ -42,7 +42,8 @@ import Testing
     ]
 
     @Test("a link with less security than the service requires gets the reason", arguments: levels)
-    func refusalByLevel(_ name: String, service: Host.ChannelService, link: LinkSecurity, result: UInt16) {
+    func refusalByLevel(_ name: String, service: Host.ChannelService, link: AttributeSecurity, result: UInt16)
+    {
         var pair = ChannelPair()
         pair.rigs[1].host.server.setSecurity(link, of: pair.rigs[1].link)
         pair.perform(.channel(.addService(service)), at: 1)

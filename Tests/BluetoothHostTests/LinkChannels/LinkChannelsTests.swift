@@ -51,7 +51,7 @@ import Testing
                 return channels.received(frame, on: channel, at: now, into: &sink)
             }
             guard let signal = try? L2CAP.Signal(bytes: Host.ACLDataPath.payload(of: frame)) else { return }
-            let isOfChannels = channels.signaled(signal, LinkSecurity(), &registry, at: now, into: &sink)
+            let isOfChannels = channels.signaled(signal, AttributeSecurity(), &registry, at: now, into: &sink)
             if !isOfChannels { Issue.record("\(signal)") }
         }
     }

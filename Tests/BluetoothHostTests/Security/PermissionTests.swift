@@ -10,17 +10,18 @@ import Testing
     enum LinkKind: CaseIterable {
         case open, openWithKey, encrypted, shortKey, authenticated, authorized, encryptedAndAuthorized
 
-        var security: LinkSecurity {
+        var security: AttributeSecurity {
             switch self {
-            case .open: LinkSecurity()
-            case .openWithKey: LinkSecurity(hasKey: true)
-            case .encrypted: LinkSecurity(hasKey: true, isEncrypted: true, keySize: 16)
-            case .shortKey: LinkSecurity(hasKey: true, isEncrypted: true, isAuthenticated: true, keySize: 15)
+            case .open: AttributeSecurity()
+            case .openWithKey: AttributeSecurity(hasKey: true)
+            case .encrypted: AttributeSecurity(hasKey: true, isEncrypted: true, keySize: 16)
+            case .shortKey:
+                AttributeSecurity(hasKey: true, isEncrypted: true, isAuthenticated: true, keySize: 15)
             case .authenticated:
-                LinkSecurity(hasKey: true, isEncrypted: true, isAuthenticated: true, keySize: 16)
-            case .authorized: LinkSecurity(isAuthorized: true)
+                AttributeSecurity(hasKey: true, isEncrypted: true, isAuthenticated: true, keySize: 16)
+            case .authorized: AttributeSecurity(isAuthorized: true)
             case .encryptedAndAuthorized:
-                LinkSecurity(hasKey: true, isEncrypted: true, isAuthorized: true, keySize: 16)
+                AttributeSecurity(hasKey: true, isEncrypted: true, isAuthorized: true, keySize: 16)
             }
         }
     }

@@ -1,6 +1,6 @@
 import FaradayCoreBluetooth
 
-extension CentralCore {
+extension FacadeCentral {
     /// Forwards the façade's changes of `isScanning` to the owner's observers; does nothing on platforms without
     /// Objective-C.
     func watch(_ facade: CBCentralManager) {

@@ -18,26 +18,26 @@ final class UnsupportedPeripheralPort: PeripheralPort {
 #else
 /// The port of one peripheral manager to a `CBPeripheralManager`.
 final class NativePeripheralPort: PeripheralPort {
-    private let session: Confined<PeripheralSession>
+    private let role: Confined<NativePeripheralRole>
 
     init(_ options: ManagerOptions, _ framework: Framework, _ sink: any PeripheralSink) {
-        session = Confined(label: "FaradayNative.peripheral") { queue in
-            PeripheralSession(options, framework, sink, on: queue)
+        role = Confined(label: "FaradayNative.peripheral") { queue in
+            NativePeripheralRole(options, framework, sink, on: queue)
         }
     }
 
     func send(_ command: Peripheral.Command) -> CommandResult {
-        session.run { $0.handle(command) } ?? .ignored
+        role.run { $0.handle(command) } ?? .ignored
     }
 
     func update(_ update: Peripheral.Update) -> Bool {
-        session.run { $0.update(update) } ?? false
+        role.run { $0.update(update) } ?? false
     }
 
     func close() {
-        session.end { $0.close() }
+        role.end { $0.close() }
     }
 
-    var authorization: Authorization { session.run { $0.framework.authorization } ?? .notDetermined }
+    var authorization: Authorization { role.run { $0.framework.authorization } ?? .notDetermined }
 }
 #endif

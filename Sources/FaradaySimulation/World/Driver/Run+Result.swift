@@ -39,7 +39,7 @@ extension Run {
         case (_, .timedOut(let pending)): error = .timedOut(after: timeout, pending: pending)
         case (.conditional, .idle(let pending)): error = .idle(at: world.now, pending: pending)
         }
-        lock.withLock { $0.failedRun = $0.snapshot(of: error, at: site.place) }
+        lock.withLock { $0.keepSnapshot(of: error, at: site.place) }
         throw error
     }
 }

@@ -86,7 +86,7 @@ import Testing
 
     @Test func anEnabledSetTakesOnlyWholeData() {
         var settings = Self.settings(.connectable)
-        let tooLong = Self.data(.complete, Advertiser.bytesPerAuxiliaryPacket + 1)
+        let tooLong = Self.data(.complete, AdvertisingSettings.bytesPerAuxiliaryPacket + 1)
         #expect(settings.take(tooLong, isOn: true, limit: 600) == .refused(.packetTooLong))
         #expect(
             settings.take(Self.data(.firstFragment, 9), isOn: true, limit: 600)

@@ -8,7 +8,7 @@ import Testing
 /// The small machines between a controller and its host, each fed alone.
 @Suite struct HostSideTests {
     @Test func aTableGivesTheLowestFreeHandle() {
-        var table = HandleTable<String>()
+        var table = ConnectionHandles<String>()
         #expect(table.add("one") == 1)
         #expect(table.add("two") == 2)
         #expect(table.add("three") == 3)

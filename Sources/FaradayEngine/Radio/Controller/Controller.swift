@@ -1,0 +1,183 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A simulated LE controller: HCI on one side, the medium's air on the other.
+///
+/// It follows Core 6.0, Vol 4, Part E and Vol 6, Part B, with these exceptions. It serves all its links, sets and scans
+/// at once, as if it had a radio for each. Its clocks do not drift. It answers a link-layer request in the connection
+/// event after the one that brought the request.
+package final class Controller {
+    package let node: NodeID
+    unowned(unsafe) let medium: Medium
+    @exclusivity(unchecked) package var configuration: ControllerConfiguration
+    /// Whether the radio has power. Without power, nothing is sent, received or answered.
+    var isPowered = true
+    /// Draws for what it sends and receives.
+    var entropy: EntropyStream
+    /// How many advertising sets and links it has created so far: the number names their random streams.
+    var setsMade: UInt32 = 0
+    var linksMade: UInt32 = 0
+
+    @exclusivity(unchecked) var masks = EventMasks()
+    var randomAddress: DeviceAddress?
+    var acceptList = FilterAcceptList()
+    /// The resolving list, created by the first command about it.
+    var resolvingList: ResolvingList?
+    /// Which advertising and scanning commands the host has used since the reset.
+    var style: CommandStyle = .undecided
+
+    /// The advertising set of the legacy commands, created by the first of them.
+    var legacySet: Advertiser?
+    /// The sets of the extended commands, in the order of creation.
+    var extendedSets: [Advertiser] = []
+    /// Scan parameters and, while it is enabled, the scan.
+    var scanner: Scanner?
+    package var initiator: Initiator?
+    /// The path loss from each node that was received, in dB; `nan` is not yet known.
+    @exclusivity(unchecked) var pathLosses: ContiguousArray<Float> = []
+
+    /// The ends of its links by connection handle.
+    @exclusivity(unchecked) var links = ConnectionHandles<LinkEnd>()
+    /// How many ACL packets of the host wait for their acknowledgement.
+    var heldPackets = 0
+    var preferences = LinkPreferences()
+    /// The key pair for LE Secure Connections, once the host has asked for it.
+    var keyPairs: KeyPairs?
+    /// The host's flow control; `nil` if the host accepts everything.
+    var hostFlow: HostFlow?
+    /// The RSSI that others report for its packets, in turn, the last one permanently; empty for measured values.
+    @exclusivity(unchecked) package var scriptedRSSI: [Int8] = []
+
+    /// The command family that the host uses for advertising, scanning and connecting; the families do not mix.
+    enum CommandStyle: UInt8 {
+        case undecided, legacy, extended
+    }
+
+    init(node: NodeID, configuration: ControllerConfiguration, medium: Medium) {
+        self.node = node
+        self.configuration = configuration
+        self.medium = medium
+        self.entropy = medium.entropy.stream("controller \(node.rawValue)")
+    }
+
+    /// The number of events at the last reset; the host gets no reports from earlier events. A time is not enough: a
+    /// reset, a scan and its reports may have the same instant.
+    var lastReset: UInt64 = 0
+
+    var information: ControllerInformation { ControllerInformation(configuration: configuration) }
+
+    /// The current time in nanoseconds.
+    var now: Int64 { medium.scheduler.now.nanoseconds }
+
+    /// A packet from the host.
+    func receive(_ packet: consuming HCI.Packet) {
+        guard isPowered else { return }
+        switch consume packet {
+        case .acl(let data): receive(data)
+        case .command(let command): perform(command)
+        case .event: break  // A host sends no events to a controller.
+        }
+    }
+
+    /// Returns to the state after power-on; links end without an LL_TERMINATE_IND (Core 6.0, Vol 4, Part E, 7.3.2).
+    func reset() {
+        lastReset = medium.scheduler.eventCount
+        medium.lastReset = lastReset
+        stopEverything()
+        masks = EventMasks()
+        randomAddress = nil
+        acceptList = FilterAcceptList()
+        resolvingList = nil
+        style = .undecided
+        preferences = LinkPreferences()
+        keyPairs?.reset()
+        hostFlow = nil
+    }
+
+    /// Ends all activity on air, without notifying peers or the host.
+    func stopEverything() {
+        legacySet?.discard()
+        legacySet = nil
+        for set in extendedSets { set.discard() }
+        extendedSets = []
+        scanner?.stop()
+        scanner = nil
+        initiator?.stop()
+        initiator = nil
+        for case let end? in links.elements { end.vanish() }
+        links.removeAll()
+        heldPackets = 0
+    }
+
+    // To the host
+
+    /// Sends an event to the host, unless it is masked.
+    func emit(_ event: consuming HCI.Event) {
+        guard masks.pass(event) else { return }
+        medium.emit(.event(event), to: node)
+    }
+
+    func complete(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) { emit(.complete(opcode, status)) }
+
+    func complete(_ opcode: HCI.Opcode, _ handle: UInt16, _ status: HCI.ErrorCode) {
+        emit(.complete(opcode, handle, status))
+    }
+
+    func complete(_ opcode: HCI.Opcode, _ value: some HCI.Value) { emit(.complete(opcode, value)) }
+
+    func answer(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) { emit(.status(opcode, status)) }
+
+    // Addresses
+
+    /// The address for `type` without the resolving list; `nil` if there is no random address.
+    func ownAddress(_ type: HCI.OwnAddressType, random: DeviceAddress?) -> DeviceAddress? {
+        switch type {
+        case .public, .resolvableOrPublic: configuration.publicAddress
+        case .random, .resolvableOrRandom: random
+        }
+    }
+
+    /// Whether the filter accept list contains the device; `nil` is anonymous.
+    func accepts(_ device: ReceivedAddress?) -> Bool { acceptList.contains(device) }
+
+    /// Whether the filter accept list is in use and so must not change.
+    var isAcceptListInUse: Bool {
+        if let initiator, initiator.peer == nil { return true }
+        if let scanner, scanner.isOn, scanner.usesAcceptList { return true }
+        if let legacySet, legacySet.isOn, legacySet.filterPolicy != .unfiltered { return true }
+        return extendedSets.contains { $0.isOn && $0.filterPolicy != .unfiltered }
+    }
+
+    /// The RSSI that a receiver reports for this controller's packets if it measured `rssi`.
+    @inline(__always)
+    func reportedRSSI(_ rssi: Int8) -> Int8 { scriptedRSSI.isEmpty ? rssi : nextScriptedRSSI() }
+
+    private func nextScriptedRSSI() -> Int8 {
+        scriptedRSSI.count > 1 ? scriptedRSSI.removeFirst() : scriptedRSSI[0]
+    }
+
+    /// The path loss from the node with index `sender` in dB, cached until one of the two moves.
+    @inline(__always)
+    func pathLoss(from sender: Int) -> Float {
+        if sender < pathLosses.count {
+            let known = pathLosses[sender]
+            if known == known { return known }
+        }
+        return measurePathLoss(from: sender)
+    }
+
+    /// A scan or a search has stopped: without either, the cached losses are dropped to save memory.
+    func listenerDidStop() {
+        let isListening =
+            medium.scanners.contains { $0.controller === self }
+            || medium.initiators.contains { $0.controller === self }
+        if !isListening { pathLosses = [] }
+    }
+
+    private func measurePathLoss(from sender: Int) -> Float {
+        while pathLosses.count < medium.positions.count { pathLosses.append(.nan) }
+        let loss = Float(medium.pathLoss(between: sender, and: node.index))
+        pathLosses[sender] = loss
+        return loss
+    }
+}
