@@ -6,9 +6,9 @@ import BluetoothTypes
 /// same result for the same seed.
 public protocol PortSimulation: AnyObject, Sendable {
     /// The simulated time.
-    var simulatedTime: Instant { get }
+    var simulatedTime: MonotonicInstant { get }
     /// Runs `action` when the simulated time is `instant`, outside all locks.
-    func wake(at instant: Instant, _ action: @escaping @Sendable () -> Void)
+    func wake(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void)
     /// The next number of a stream of random numbers, from 0 up to, not including, 1.
     func draw(_ stream: String) -> Double
     /// Starts a task from synchronous code. Where the system has task executors, the task runs in the simulation: the clock

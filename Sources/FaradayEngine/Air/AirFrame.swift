@@ -15,7 +15,7 @@ public struct AirFrame: Hashable, Sendable {
     ///
     /// The medium computes a whole advertising or connection event when the event begins. So a frame can be recorded
     /// some milliseconds before its time.
-    public var time: Instant
+    public var time: MonotonicInstant
     /// The sender.
     public var node: NodeID
     /// The intended receiver, or the first node that received the packet; `nil` if no node received it.
@@ -41,7 +41,7 @@ public struct AirFrame: Hashable, Sendable {
 
     /// Creates a frame.
     public init(
-        time: Instant, node: NodeID, receiver: NodeID?, channel: UInt8, phy: LL.PHY, txPower: Int8,
+        time: MonotonicInstant, node: NodeID, receiver: NodeID?, channel: UInt8, phy: LL.PHY, txPower: Int8,
         rssi: Int8?,
         accessAddress: UInt32, crcInit: UInt32, kind: Kind, isLost: Bool,
         isEncrypted: Bool = false

@@ -99,7 +99,7 @@ public struct TraceRecord: Hashable, Sendable {
 
     /// The time of the record. A frame on air has its own time, which may be some milliseconds later than its
     /// neighbours' times.
-    public var time: Instant
+    public var time: MonotonicInstant
     /// The node of the layers; `nil` for the world itself.
     public var node: NodeID?
     /// The direction of the value.
@@ -108,7 +108,7 @@ public struct TraceRecord: Hashable, Sendable {
     public var payload: Payload
 
     /// Creates a record.
-    public init(time: Instant, node: NodeID?, direction: Direction, payload: Payload) {
+    public init(time: MonotonicInstant, node: NodeID?, direction: Direction, payload: Payload) {
         self.time = time
         self.node = node
         self.direction = direction

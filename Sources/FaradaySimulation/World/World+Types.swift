@@ -1,11 +1,11 @@
 import BluetoothPort
 import BluetoothTypes
 
-// Names that apps have themselves, or get from elsewhere, stand under the world's too: the `import` of a test brings no
-// `Lock`. `BluetoothTypes` is exported as a whole, because the operators of times come only with their module.
+// Names that apps have themselves, or get from elsewhere, stand under the world's: the `import` of a test brings no `Lock`
+// and no `Instant`.
 extension World {
     /// A point in virtual time, in nanoseconds since the world began.
-    public typealias Instant = BluetoothTypes.Instant
+    public typealias Instant = MonotonicInstant
 
     /// A value that several threads and handlers share, each at a time.
     ///

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("Behaviour 3.2, 3.5-3.7: managers share a link, and the last one that releases it ends it")
+    @Test("Behaviour 3.2, 3.5, 3.6, 3.7: managers share a link, and the last one that releases it ends it")
     func shared() {
         var alone = Alone { $0.linkLinger = .zero }
         alone.connect(1, Self.one)

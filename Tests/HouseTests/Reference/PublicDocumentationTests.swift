@@ -22,7 +22,7 @@ struct PublicDocumentationTests {
     func exportsCount() throws {
         let paths = Set(try Self.interface.get().symbols.map(\.path))
         let shown: Set<String> = [
-            "World", "Instant.zero", "HCI.Command.reset", "OSProfile.iOS(_:_:)",
+            "World", "MonotonicInstant.zero", "HCI.Command.reset", "OSProfile.iOS(_:_:)",
             "ATT.ErrorCode.invalidHandle",
             "ATT.Failure.timeout", "Host.Bond.peer", "Host.Privacy.off", "Central.Event.connected(_:)",
         ]
