@@ -51,6 +51,17 @@ import Testing
         #expect(app.log == ["failed disconnected error=10"])
     }
 
+    @Test("An answer to the first connect crosses the second: the link of the second still comes up")
+    func failureCrossesAnotherConnect() {
+        let app = discovered()
+        app.manager.connect(app.peripheral)
+        app.manager.connect(app.peripheral)
+        app.port.tell(.failedToConnect(peerA, .connectionFailed))
+        app.port.tell(.connected(.init(identifier: peerA, name: nil)))
+        #expect(app.log.first == "failed disconnected error=10" && app.log.count == 2)
+        #expect(app.peripheral.state == .connected)
+    }
+
     @Test func cancelOfALinkReadsDisconnectingUntilTheCallback() {
         let app = discovered()
         app.manager.connect(app.peripheral)

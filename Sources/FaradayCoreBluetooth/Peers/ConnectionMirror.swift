@@ -12,8 +12,12 @@ struct ConnectionMirror: Hashable, Sendable {
     private var hiddenCancels = 0
     /// The system goes on with a restored link or attempt also if the radio comes later.
     private var isRestored = false
+    /// The app called `connect` again while an attempt was under way. If the answer to that attempt had been on its way
+    /// already, the call began another one, whose link can come up after the answer.
+    private var isRepeated = false
 
     mutating func connectCalled() {
+        if state == .connecting { isRepeated = true }
         if openCancels > 0 { isWantedAgain = true }
         if state != .connected { state = .connecting }
     }
@@ -34,7 +38,9 @@ struct ConnectionMirror: Hashable, Sendable {
 
     /// Whether a link can come up for this object. If the app released an object and retrieves its peer again, an answer to
     /// the old object may still be on its way.
-    var expectsLink: Bool { state != .disconnected || openCancels > 0 || hiddenCancels > 0 || isRestored }
+    var expectsLink: Bool {
+        state != .disconnected || openCancels > 0 || hiddenCancels > 0 || isRestored || isRepeated
+    }
 
     /// Returns whether this is a new link, whose attributes have to be discovered again.
     mutating func connected() -> Bool {

@@ -248,14 +248,14 @@ struct CentralRules {
         guard let known = peers[peer], known.isConnected else {
             return "answer to \(question) without a link"
         }
-        if let count = known.crossed[question] {
+        // A request that crossed the end of the link may get no answer, so an answer counts for a newer one first.
+        if let count = known.open[question] {
+            peers[peer]?.open[question] = count == 1 ? nil : count - 1
+        } else if let count = known.crossed[question] {
             peers[peer]?.crossed[question] = count == 1 ? nil : count - 1
-            return nil
-        }
-        guard let count = known.open[question], count > 0 else {
+        } else {
             return "answer to \(question) without a request"
         }
-        peers[peer]?.open[question] = count == 1 ? nil : count - 1
         return nil
     }
 
