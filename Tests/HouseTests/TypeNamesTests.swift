@@ -18,6 +18,8 @@ import Testing
             "the client's class, and the port's namespace of the central role, which it hides as `PortCentral`",
         "Peripheral": "as `Central`",
         "Blinky": "the same board, in the words of the device DSL and in those of CoreBluetoothMock",
+        "Fifo":
+            "a queue each, inside the module: a generic type of package access is not specialized in other modules",
         "Advertiser": ofTheModel, "LocalCharacteristic": ofTheModel, "PublishedChannel": ofTheModel,
         "PublishedService": ofTheModel, "Scanner": ofTheModel, "Sighting": ofTheModel,
     ]
