@@ -193,6 +193,22 @@ import Testing
         #expect(mirror.state == .disconnected)
     }
 
+    @Test("Behaviour 3.9: a link that came up before the cancel was taken ends, and the next connect gets its own")
+    func theLinkCrossesTheCancel() {
+        var mirror = ConnectionMirror()
+        mirror.connectCalled()
+        mirror.cancelCalled()
+        mirror.connectCalled()
+        let isNew = mirror.connected()
+        #expect(isNew && mirror.state == .connected)
+        let isTold = mirror.ended()
+        #expect(isTold && mirror.state == .connecting && mirror.expectsLink)
+        let isNewAgain = mirror.connected()
+        #expect(isNewAgain)
+        _ = mirror.ended()
+        #expect(mirror == ConnectionMirror())
+    }
+
     @Test func cancelAfterTheLastConnectEndsDisconnected() {
         var mirror = ConnectionMirror()
         mirror.connectCalled()

@@ -44,10 +44,13 @@ struct ConnectionMirror: Hashable, Sendable {
 
     /// Returns whether this is a new link, whose attributes have to be discovered again.
     mutating func connected() -> Bool {
-        let isNew = state != .connected
+        let old = self
         self = ConnectionMirror()
         state = .connected
-        return isNew
+        // The link came up before the phone took a cancel, so the answer to the cancel is still to come.
+        openCancels = old.openCancels
+        isWantedAgain = old.isWantedAgain
+        return old.state != .connected
     }
 
     /// Returns whether the app gets a callback.
