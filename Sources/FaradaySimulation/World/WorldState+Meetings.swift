@@ -39,7 +39,7 @@ extension WorldState {
             else { continue }
             guard initiator.meet(controller, at: meeting.address) else { continue }
             // The phone's host does not know about the link yet.
-            let services = device(meeting.device).host.primaryServices.map(\.uuid)
+            let services = device(meeting.device).host.primaryServices().map(\.uuid)
             phone(meeting.phone).stack.model.setHeldServices(services, of: meeting.address)
             return true
         }
