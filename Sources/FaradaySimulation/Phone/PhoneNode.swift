@@ -47,19 +47,26 @@ class PhoneNode: Node {
         while let output = stack.nextOutput() {
             switch consume output {
             case .controller(let packet): return packet
-            case .central(let session, let event): deliver(event, to: session)
-            case .peripheral(let session, let event): deliver(event, to: session)
-            case .misuse(_, let misuse): misuses.append(misuse)
-            case .pairingAlert(let alert): show(alert)
-            case .pairingAlertEnded(let link): endAlert(on: link)
-            case .systemAlert(let alert): show(alert)
-            case .launch(let app, let launch): self.launch(app, launch)
-            case .appEnded(_, let sessions): end(sessions)
-            case .appStateChanged(let app, let state): note(.appState(app, state))
-            case .hostCommand, .hostEvent: break  // The stack's own layer, not traced here.
+            case .model(let output): take(output)
+            case .hostEvent: break  // The stack's own layer, not traced here.
             }
         }
         return nil
+    }
+
+    private func take(_ output: consuming PhoneModel.Output) {
+        switch consume output {
+        case .central(let session, let event): deliver(event, to: session)
+        case .peripheral(let session, let event): deliver(event, to: session)
+        case .misuse(_, let misuse): misuses.append(misuse)
+        case .pairingAlert(let alert): show(alert)
+        case .pairingAlertEnded(let link): endAlert(on: link)
+        case .systemAlert(let alert): show(alert)
+        case .launch(let app, let launch): self.launch(app, launch)
+        case .appEnded(_, let sessions): end(sessions)
+        case .appStateChanged(let app, let state): note(.appState(app, state))
+        case .host: break  // The stack's own layer, not traced here.
+        }
     }
 
     override var shownPasskey: UInt32? {
@@ -86,16 +93,16 @@ class PhoneNode: Node {
     /// Runs `body` outside the world's lock, when the current event has been handled.
     func later(_ body: @escaping @Sendable () -> Void) { calls.append(.call(body)) }
 
-    private func deliver(_ event: Central.Event, to id: SessionID) {
+    private func deliver(_ event: consuming Central.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .centralEvent(id, event)) }
         guard let session = Self.session(id, in: centrals) else { return }
-        calls.append(.central(session, [event]))
+        calls.append(.central(session, event))
     }
 
-    private func deliver(_ event: Peripheral.Event, to id: SessionID) {
+    private func deliver(_ event: consuming Peripheral.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .peripheralEvent(id, event)) }
         guard let session = Self.session(id, in: peripherals) else { return }
-        calls.append(.peripheral(session, [event]))
+        calls.append(.peripheral(session, event))
     }
 
     // MARK: Managers

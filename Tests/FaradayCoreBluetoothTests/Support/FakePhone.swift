@@ -30,7 +30,7 @@ final class FakePhone: PortProvider {
             opened.centrals.append(port)
             opened.options.append(options)
         }
-        if !earlyEvents.isEmpty { sink.receive(earlyEvents, .posting) }
+        for event in earlyEvents { sink.receive(event, .posting) }
         return port
     }
 
@@ -100,7 +100,8 @@ final class FakeCentralPort: CentralPort {
 
     /// Hands over events and waits for the app.
     func tell(_ events: Central.Event..., delivery: Delivery = .waiting) {
-        state.withLock { $0.sink }?.receive(events, delivery)
+        let sink = state.withLock { $0.sink }
+        for event in events { sink?.receive(event, delivery) }
     }
 
     /// Changes what the port answers from now on.
@@ -151,7 +152,8 @@ final class FakePeripheralPort: PeripheralPort {
     func close() { state.withLock { $0.isClosed = true } }
 
     func tell(_ events: Peripheral.Event..., delivery: Delivery = .waiting) {
-        state.withLock { $0.sink }?.receive(events, delivery)
+        let sink = state.withLock { $0.sink }
+        for event in events { sink?.receive(event, delivery) }
     }
 
     func refuseAll(_ refuses: Bool = true) { state.withLock { $0.refuses = refuses } }
