@@ -98,10 +98,11 @@ final class FakeCentralPort: CentralPort {
     func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool { false }
     func hasOpenRequests(to peer: PeerIdentifier) -> Bool { false }
 
-    /// Hands over events and waits for the app.
+    /// Hands over events and waits for the app; without any, only waits.
     func tell(_ events: Central.Event..., delivery: Delivery = .waiting) {
         let sink = state.withLock { $0.sink }
         for event in events { sink?.receive(event, delivery) }
+        if events.isEmpty { sink?.settle() }
     }
 
     /// Changes what the port answers from now on.
@@ -154,6 +155,7 @@ final class FakePeripheralPort: PeripheralPort {
     func tell(_ events: Peripheral.Event..., delivery: Delivery = .waiting) {
         let sink = state.withLock { $0.sink }
         for event in events { sink?.receive(event, delivery) }
+        if events.isEmpty { sink?.settle() }
     }
 
     func refuseAll(_ refuses: Bool = true) { state.withLock { $0.refuses = refuses } }
