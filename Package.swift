@@ -148,8 +148,8 @@ let package = Package(
         .executableTarget(
             name: "faraday-bench",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayClient", "BluetoothPort",
-                "BluetoothTypes",
+                "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayClient",
+                "BluetoothPort", "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(

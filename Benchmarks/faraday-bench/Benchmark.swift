@@ -20,6 +20,20 @@ struct Benchmark: Sendable {
         Benchmark(name: "notifications", summary: "Device.update to didUpdateValueFor") {
             try Notifications.measure($0)
         },
+        Benchmark(name: "mock-read", summary: "a read of a mock, with CoreBluetooth's behaviour") {
+            try Mocks.reads($0, overTheAir: true)
+        },
+        Benchmark(name: "mock-notifications", summary: "simulateValueUpdate to didUpdateValueFor, the same") {
+            try Mocks.notifications($0, overTheAir: true)
+        },
+        Benchmark(name: "mock-read-library", summary: "a read of a mock, with the library's behaviour") {
+            try Mocks.reads($0, overTheAir: false)
+        },
+        Benchmark(
+            name: "mock-notifications-library", summary: "simulateValueUpdate to didUpdateValueFor, the same"
+        ) {
+            try Mocks.notifications($0, overTheAir: false)
+        },
         Benchmark(name: "typical-test", summary: "a fresh world: scan to disconnect, ten notifications") {
             try TypicalTest.measure($0)
         },
@@ -27,7 +41,7 @@ struct Benchmark: Sendable {
         {
             try TypicalTest.measure($0, isTraced: true)
         },
-        advertisers(100), advertisers(1_000), advertisers(10_000),
+        advertisers(100), advertisers(1_000), advertisers(10_000), advertisers(100_000),
         advertisers(100, duplicates: true), advertisers(1_000, duplicates: true),
         advertisers(10_000, duplicates: true),
         Benchmark(name: "day-at-1-hz", summary: "24 hours of a sensor that notifies every second") {
@@ -37,7 +51,10 @@ struct Benchmark: Sendable {
             try IdleLinks.measure($0)
         },
         Benchmark(name: "memory-advertising-device", summary: "bytes of the heap for one more advertiser") {
-            try Memory.advertisingDevice($0)
+            try Memory.advertisingDevice($0, $0.amount(10_000, quick: 1_000))
+        },
+        Benchmark(name: "memory-advertising-device-100000", summary: "the same with a hundred thousand") {
+            try Memory.advertisingDevice($0, $0.amount(100_000, quick: 10_000))
         },
         Benchmark(name: "memory-idle-link", summary: "bytes of the heap for one more link, both ends") {
             try Memory.idleLink($0)

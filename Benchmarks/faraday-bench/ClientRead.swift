@@ -8,7 +8,7 @@ enum ClientRead {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
             throw BenchmarkError("this system has no task executors")
         }
-        let count = options.amount(100_000, quick: 5_000)
+        let count = options.operations(100_000, quick: 5_000)
         let world = World(seed: 1)
         world.add(BenchDevice.definition(), at: .meters(1))
         let central = world.addPhone().run { Central() }

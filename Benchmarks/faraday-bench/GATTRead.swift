@@ -6,7 +6,7 @@ import Foundation
 /// asked for.
 enum GATTRead {
     static func measure(_ options: Options, queue: DispatchQueue?) throws -> Fields {
-        let count = options.amount(queue == nil ? 100_000 : 50_000, quick: 5_000)
+        let count = options.operations(queue == nil ? 100_000 : 50_000, quick: 5_000)
         let pair = try BenchPair(queue: queue)
         var done = 0
         func read(_ number: Int) throws {
@@ -39,7 +39,7 @@ enum Notifications {
     private static let batch = 100
 
     static func measure(_ options: Options) throws -> Fields {
-        let count = options.amount(100_000, quick: 5_000)
+        let count = options.operations(100_000, quick: 5_000)
         let pair = try BenchPair(subscribes: true)
         var sent = 0
         func notify(_ number: Int) throws {
@@ -52,7 +52,7 @@ enum Notifications {
                 try pair.world.run(until: { pair.app.notificationCount == target })
             }
         }
-        try notify(max(batch, count / 10))
+        try notify(max(batch * 5, count / 10))
         var samples: [Sample] = []
         for _ in 0..<options.repetitions(usual: 5) {
             samples.append(

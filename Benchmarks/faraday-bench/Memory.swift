@@ -4,8 +4,7 @@ import Foundation
 /// What nodes and links take of the heap, from what the allocator has in use before and after.
 enum Memory {
     /// Devices that advertise, with nobody to hear them; and what it takes more when a phone scans.
-    static func advertisingDevice(_ options: Options) throws -> Fields {
-        let count = options.amount(10_000, quick: 1_000)
+    static func advertisingDevice(_ options: Options, _ count: Int) throws -> Fields {
         let heap = try Heap()
         let world = World(seed: 1)
         Advertisers.populate(world, 100)

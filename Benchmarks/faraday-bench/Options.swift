@@ -5,6 +5,8 @@ struct Options {
     var only: [String] = []
     /// How often each measurement is taken; `nil` leaves it to the measurement.
     var repetitions: Int?
+    /// How many operations a repetition has; `nil` leaves it to the measurement.
+    var count: Int?
     var isQuick = false
     var wantsList = false
     var wantsHelp = false
@@ -17,6 +19,7 @@ struct Options {
 
           --only NAME   only this measurement; may be given more than once (default: all)
           --repeat N    how often each is repeated (default: 5; 3 for the long ones; 1 with --quick)
+          --count N     how many reads or notifications a repetition has, for profilers; at least 100
           --quick       a tenth of the work or less, once: to see that everything runs
           --list        the names of the measurements
           --help        this text
@@ -38,6 +41,12 @@ struct Options {
                     throw UsageError("--repeat takes a whole number from 1 to 1000, not '\(text)'")
                 }
                 repetitions = count
+            case "--count":
+                let text = try Self.value(of: name, attached, &rest)
+                guard let number = Int(text), (100...100_000_000).contains(number) else {
+                    throw UsageError("--count takes a whole number from 100 to 100000000, not '\(text)'")
+                }
+                count = number
             case "--quick" where attached == nil: isQuick = true
             case "--list" where attached == nil: wantsList = true
             case "--help" where attached == nil, "-h" where attached == nil: wantsHelp = true
@@ -64,6 +73,8 @@ struct Options {
     func repetitions(usual: Int) -> Int { repetitions ?? (isQuick ? 1 : usual) }
     /// How much to do: `full`, or `quick` of it.
     func amount(_ full: Int, quick: Int) -> Int { isQuick ? quick : full }
+    /// How many operations a repetition has, if the command line does not say it.
+    func operations(_ full: Int, quick: Int) -> Int { count ?? amount(full, quick: quick) }
 }
 
 /// A wrong use of the tool, in one line.

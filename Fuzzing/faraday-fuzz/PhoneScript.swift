@@ -144,14 +144,14 @@ struct PhoneScript {
                 let done = HCI.CompletedPackets(
                     connectionHandle: data.connectionHandle, numCompletedPackets: 1)
                 stack.receive(.event(.numberOfCompletedPackets(.init(completed: [done]))), at: now)
-            case .central(_, let event): note(event)
-            case .peripheral(_, let event): note(event)
-            case .pairingAlert(let alert): alerts.append(alert.number)
-            case .systemAlert(let alert): alerts.append(alert.number)
-            case .hostCommand(let command): note(command)
+            case .model(.central(_, let event)): note(event)
+            case .model(.peripheral(_, let event)): note(event)
+            case .model(.pairingAlert(let alert)): alerts.append(alert.number)
+            case .model(.systemAlert(let alert)): alerts.append(alert.number)
+            case .model(.host(let command)): note(command)
             case .hostEvent(let event): note(event)
-            case .controller(.event), .misuse, .pairingAlertEnded, .launch, .appEnded,
-                .appStateChanged:
+            case .controller(.event), .model(.misuse), .model(.pairingAlertEnded), .model(.launch),
+                .model(.appEnded), .model(.appStateChanged):
                 break
             }
         }

@@ -62,32 +62,42 @@ public enum Delivery: Hashable, Sendable {
     case posting
 }
 
+/// What both kinds of managers' sinks can do.
+public protocol ManagerSink: AnyObject, Sendable {
+    /// Returns when all earlier work on the manager's queue has run.
+    func settle()
+}
+
+extension ManagerSink {
+    public func settle() {}
+}
+
 /// Receives a central manager's events. The façade runs the app's code on the manager's own queue.
-public protocol CentralSink: AnyObject, Sendable {
-    /// Delivers events in order. With `.waiting`, it returns when the app's callbacks have returned and all earlier
-    /// work on the manager's queue has run, also if `events` is empty.
-    func receive(_ events: [Central.Event], _ delivery: Delivery)
-    /// Whether the app's code for these events runs on the main queue and leaves no work in a run loop. A driver on the
-    /// main queue can then deliver them without changing threads.
-    func isAtHomeOnMainQueue(_ events: [Central.Event]) -> Bool
+public protocol CentralSink: ManagerSink {
+    /// Delivers an event. With `.waiting`, it returns when the app's callback has returned and all earlier work on the
+    /// manager's queue has run.
+    func receive(_ event: Central.Event, _ delivery: Delivery)
+    /// Whether the app's code for this event runs on the main queue and leaves no work in a run loop. A driver on the
+    /// main queue can then deliver it without changing threads.
+    func isAtHomeOnMainQueue(_ event: Central.Event) -> Bool
 }
 
 extension CentralSink {
-    public func isAtHomeOnMainQueue(_ events: [Central.Event]) -> Bool { false }
+    public func isAtHomeOnMainQueue(_ event: Central.Event) -> Bool { false }
 }
 
 /// Receives a peripheral manager's events.
-public protocol PeripheralSink: AnyObject, Sendable {
-    /// Delivers events in order. With `.waiting`, it returns when the app's callbacks have returned and all earlier
-    /// work on the manager's queue has run, also if `events` is empty.
-    func receive(_ events: [Peripheral.Event], _ delivery: Delivery)
-    /// Whether the app's code for these events runs on the main queue and leaves no work in a run loop. A driver on the
-    /// main queue can then deliver them without changing threads.
-    func isAtHomeOnMainQueue(_ events: [Peripheral.Event]) -> Bool
+public protocol PeripheralSink: ManagerSink {
+    /// Delivers an event. With `.waiting`, it returns when the app's callback has returned and all earlier work on the
+    /// manager's queue has run.
+    func receive(_ event: Peripheral.Event, _ delivery: Delivery)
+    /// Whether the app's code for this event runs on the main queue and leaves no work in a run loop. A driver on the
+    /// main queue can then deliver it without changing threads.
+    func isAtHomeOnMainQueue(_ event: Peripheral.Event) -> Bool
 }
 
 extension PeripheralSink {
-    public func isAtHomeOnMainQueue(_ events: [Peripheral.Event]) -> Bool { false }
+    public func isAtHomeOnMainQueue(_ event: Peripheral.Event) -> Bool { false }
 }
 
 /// The options with which a manager is created.

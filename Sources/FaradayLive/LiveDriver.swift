@@ -265,26 +265,27 @@ final class LiveDriver: Sendable {
             case .controller(let packet):
                 guard state.isConnected, state.ending != .over else { continue }
                 state.outgoing.append(contentsOf: packet.h4Bytes)
-            case .central(let session, let event):
+            case .model(.central(let session, let event)):
                 guard state.ending == .no, let sink = state.centrals[session] else { continue }
                 state.calls.append(.central(sink, event))
-            case .peripheral(let session, let event):
+            case .model(.peripheral(let session, let event)):
                 guard state.ending == .no, let sink = state.peripherals[session] else { continue }
                 state.calls.append(.peripheral(sink, event))
-            case .misuse(_, let misuse):
+            case .model(.misuse(_, let misuse)):
                 state.calls.append(.misuse(misuse))
-            case .pairingAlert(let alert): state.calls.append(.pairingAlert(alert, state.user))
-            case .systemAlert(let alert):
+            case .model(.pairingAlert(let alert)): state.calls.append(.pairingAlert(alert, state.user))
+            case .model(.systemAlert(let alert)):
                 // The user is not asked here: the person who runs the program has already agreed.
                 if alert.isQuestion { state.stack.answerAlert(alert.number, allows: true, at: now) }
-            case .launch, .appEnded, .appStateChanged: break  // Not this process: its app runs.
-            case .pairingAlertEnded: break
             case .hostEvent(.controllerFailed(let failure)):
                 guard state.isConnected, state.ending == .no else { continue }
                 state.calls.append(.controllerFailed(failure, stray: state.strayBytes))
             case .hostEvent(.bondChanged(let bond)): state.calls.append(.bondChanged(bond))
-            case .hostCommand(.security(.removeBond(let peer))): state.calls.append(.bondRemoved(peer))
-            case .hostCommand, .hostEvent: break
+            case .model(.host(.security(.removeBond(let peer)))): state.calls.append(.bondRemoved(peer))
+            // The app of this process runs and never ends.
+            case .model(.launch), .model(.appEnded), .model(.appStateChanged), .model(.pairingAlertEnded):
+                break
+            case .model(.host), .hostEvent: break
             }
         }
     }
@@ -296,8 +297,8 @@ final class LiveDriver: Sendable {
         }
         for call in calls {
             switch call {
-            case .central(let sink, let event): sink.sink?.receive([event], .posting)
-            case .peripheral(let sink, let event): sink.sink?.receive([event], .posting)
+            case .central(let sink, let event): sink.sink?.receive(event, .posting)
+            case .peripheral(let sink, let event): sink.sink?.receive(event, .posting)
             case .misuse(let misuse): Environment.log("[CoreBluetooth] \(misuse.message)")
             case .pairingAlert(let alert, let user): ask(user, alert)
             case .log(let line): Environment.log(line)

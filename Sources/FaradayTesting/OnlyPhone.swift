@@ -23,14 +23,14 @@ final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
     func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         if let phone = world.onlyPhone { return phone.openCentral(options, sink: sink) }
         explain("central")
-        world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
+        world.after(.zero) { [weak sink] in sink?.receive(.stateChanged(.unsupported), .waiting) }
         return AbsentPort(authorization: .allowedAlways)
     }
 
     func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         if let phone = world.onlyPhone { return phone.openPeripheral(options, sink: sink) }
         explain("peripheral")
-        world.after(.zero) { [weak sink] in sink?.receive([.stateChanged(.unsupported)], .waiting) }
+        world.after(.zero) { [weak sink] in sink?.receive(.stateChanged(.unsupported), .waiting) }
         return AbsentPort(authorization: .allowedAlways)
     }
 

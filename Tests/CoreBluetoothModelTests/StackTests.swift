@@ -14,7 +14,7 @@ import Testing
         stack.start(at: .zero)
         var outputs: [PhoneStack.Output] = []
         while let output = stack.nextOutput() { outputs.append(output) }
-        #expect(outputs == [.hostCommand(.powerOn), .controller(.command(.reset))])
+        #expect(outputs == [.model(.host(.powerOn)), .controller(.command(.reset))])
         #expect(stack.host.configuration.deviceName == "iPhone")
         #expect(stack.host.configuration.preferredMTU == 185)
         #expect(stack.host.configuration.parameterRequests == .ask)
@@ -28,12 +28,12 @@ import Testing
         var events: [PhoneStack.Output] = []
         for _ in 0..<100 {
             while let output = stack.nextOutput() {
-                if case .central = output { events.append(output) }
+                if case .model(.central) = output { events.append(output) }
             }
             guard let deadline = stack.nextDeadline else { break }
             stack.deadlineReached(at: deadline)
         }
-        #expect(events == [.central(session, .stateChanged(.unsupported))])
+        #expect(events == [.model(.central(session, .stateChanged(.unsupported)))])
         #expect(stack.nextDeadline == nil)
     }
 

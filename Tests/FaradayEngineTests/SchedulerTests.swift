@@ -57,6 +57,31 @@ struct SchedulerTests {
         }
     }
 
+    @Test("it looks ahead to all events of the next quarter of a millisecond, except those in the heap")
+    func lookingAhead() {
+        let scheduler = Scheduler()
+        var random = Entropy(seed: 1).stream("ahead")
+        for index in 0..<20_000 {
+            let time = 1_000_000 + Int64(random.below(100_000_000))
+            scheduler.schedule(.init(.radio, index: UInt32(index)), at: Instant(nanoseconds: time))
+        }
+        var known: Set<UInt32> = []
+        var stretch = scheduler.stretch
+        var surprises = 0
+        while let event = scheduler.next(until: .init(nanoseconds: .max)) {
+            if scheduler.stretch != stretch {
+                stretch = scheduler.stretch
+                known = []
+                scheduler.lookAhead { known.insert($0.index) }
+                #expect(known.count < 200)
+            } else if !known.contains(event.index) {
+                surprises += 1
+            }
+        }
+        // The first 64 events are in the heap.
+        #expect(surprises <= 64)
+    }
+
     @Test("an event for a past time is due now, after those already there")
     func past() {
         let scheduler = Scheduler()

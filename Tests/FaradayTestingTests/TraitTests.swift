@@ -126,7 +126,7 @@ final class Sink: CentralSink {
     private let state = Lock<[ManagerState]>([])
     var states: [ManagerState] { state.withLock { $0 } }
 
-    func receive(_ events: [Central.Event], _ delivery: Delivery) {
-        for case .stateChanged(let new) in events { state.withLock { $0.append(new) } }
+    func receive(_ event: Central.Event, _ delivery: Delivery) {
+        if case .stateChanged(let new) = event { state.withLock { $0.append(new) } }
     }
 }

@@ -52,23 +52,30 @@ extension Host {
     mutating func perform(on index: Int) {
         var next = 0
         while next < actions.count {
-            // Taken out, not copied: its bytes then have one owner.
-            var action = AttributeBearer.Action.failLink(.success)
-            swap(&action, &actions[next])
-            switch consume action {
+            switch takeAction(&next) {
             case .send(let pdu, let tag):
                 let isSent = sink.send(pdu, on: .att, tag: tag.map { .attribute($0) }, from: index)
                 if isSent, let tag { links[index].bearer.sent(tag, into: &actions) }
             case .event(let event): emit(event)
             case .failLink(let reason): links[index].disconnect(reason, into: &sink)
             }
+        }
+    }
+
+    /// Takes out the action at `next`, and moves on. It is not copied: its bytes then have one owner.
+    @inline(__always)
+    private mutating func takeAction(_ next: inout Int) -> AttributeBearer.Action {
+        guard next == actions.count - 1 else {
+            var action = AttributeBearer.Action.failLink(.success)
+            swap(&action, &actions[next])
             next += 1
+            return action
         }
-        switch actions.count {
-        case 0: break
-        case 1: actions.removeLast()
-        default: actions.removeAll(keepingCapacity: actions.count <= 8)
-        }
+        // Mostly there is just one.
+        let action = actions.removeLast()
+        if next > 0 { actions.removeAll(keepingCapacity: next < 8) }
+        next = 0
+        return action
     }
 
     /// Sends what a link has queued while the controller has room.

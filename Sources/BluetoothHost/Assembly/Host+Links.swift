@@ -51,7 +51,7 @@ extension Host {
             profile = known
             sink.data = ACLDataPath(
                 buffers: ACLDataPath.BufferPool(
-                    packetLength: known.aclPacketLength, count: known.aclPacketCount))
+                    packetLength: Int(known.aclPacketLength), count: Int(known.aclPacketCount)))
             gap.controllerStarted(known)
             renewAddress(at: now)
             emit(.ready(known.identity))

@@ -48,7 +48,7 @@ public struct Host: Sendable {
     package init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         server = GATTServer(
-            deviceName: Array(configuration.deviceName.utf8), appearance: configuration.appearance,
+            deviceName: configuration.deviceName, appearance: configuration.appearance,
             hasServiceChanged: configuration.hasServiceChanged,
             minimumKeySize: configuration.security.minimumKeySize,
             acceptsPreparedWrites: configuration.acceptsPreparedWrites)
@@ -68,7 +68,11 @@ public struct Host: Sendable {
     }
 
     /// The next output for the driver to pass on; call it until `nil` after each input.
-    package mutating func nextOutput() -> Output? { sink.next() }
+    package mutating func nextOutput() -> Output? {
+        if let output = sink.next() { return output }
+        if links.isEmpty, gap.observer.isIdle { sink.releaseStorage() }
+        return nil
+    }
 
     /// When to call `deadlineReached(at:)`; may change with every other call.
     ///
@@ -78,7 +82,7 @@ public struct Host: Sendable {
     /// Finds the earliest deadline, as the last step of every input.
     mutating func findDeadline() {
         var earliest = sink.commands.nextDeadline ?? Self.never
-        if let deadline = gap.deadlineInPlace() { earliest = min(earliest, deadline) }
+        if let deadline = gap.nextDeadline() { earliest = min(earliest, deadline) }
         for index in links.indices {
             if let deadline = links[index].nextDeadline { earliest = min(earliest, deadline) }
         }
@@ -145,7 +149,7 @@ public struct Host: Sendable {
     package var serviceRanges: [ATT.HandleRange] { server.services }
 
     /// The primary services in the database, in handle order.
-    package var primaryServices: [GATT.DiscoveredService] { server.primaryServices }
+    package mutating func primaryServices() -> [GATT.DiscoveredService] { server.primaryServices() }
 
     /// How many L2CAP frames of a link wait for room in the controller.
     package func queuedPackets(of id: LinkID) -> Int {

@@ -189,18 +189,18 @@ extension Host {
                 let size = try HCI.LEReadBufferSize.ReturnParameters(bytes: bytes)
                 // No length means that LE shares the buffers of BR/EDR (Part E, 7.8.2).
                 guard size.leACLDataPacketLength > 0 else { break }
-                profile.aclPacketLength = Int(size.leACLDataPacketLength)
-                profile.aclPacketCount = Int(size.totalNumLEACLDataPackets)
+                profile.aclPacketLength = size.leACLDataPacketLength
+                profile.aclPacketCount = UInt16(size.totalNumLEACLDataPackets)
             case .bufferSize:
                 let size = try HCI.ReadBufferSize.ReturnParameters(bytes: bytes)
                 guard size.aclDataPacketLength > 0 else { break }
-                profile.aclPacketLength = Int(size.aclDataPacketLength)
-                profile.aclPacketCount = Int(size.totalNumACLDataPackets)
+                profile.aclPacketLength = size.aclDataPacketLength
+                profile.aclPacketCount = size.totalNumACLDataPackets
             case .leFeatures:
                 profile.features = try HCI.LEReadLocalSupportedFeatures.ReturnParameters(bytes: bytes)
                     .leFeatures
             case .filterAcceptListSize:
-                profile.filterAcceptListSize = Int(
+                profile.filterAcceptListSize = UInt16(
                     try HCI.LEReadFilterAcceptListSize.ReturnParameters(bytes: bytes).filterAcceptListSize)
             case .maximumDataLength:
                 let maximum = try HCI.LEReadMaximumDataLength.ReturnParameters(bytes: bytes)
@@ -210,7 +210,7 @@ extension Host {
                     suggestedMaxTxTime: min(max(maximum.supportedMaxTxTime, 0x0148), 0x4290))
             case .advertisingDataLength:
                 let maximum = try HCI.LEReadMaximumAdvertisingDataLength.ReturnParameters(bytes: bytes)
-                profile.maximumAdvertisingDataLength = Int(maximum.maxAdvertisingDataLength)
+                profile.maximumAdvertisingDataLength = maximum.maxAdvertisingDataLength
             }
         }
 

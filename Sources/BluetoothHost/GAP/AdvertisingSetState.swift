@@ -7,7 +7,8 @@ extension Host {
         /// One command on the way to the wanted state.
         enum Step: Hashable, Sendable {
             case randomAddress(DeviceAddress)
-            case parameters(AdvertisingParameters)
+            /// Indirect, since every host has room for a step.
+            indirect case parameters(AdvertisingParameters)
             /// After this command the controller has `end` bytes of the data.
             case data([UInt8], end: Int)
             case scanResponse([UInt8], end: Int)
@@ -132,7 +133,8 @@ extension Host {
             if parameters.usesExtendedPDUs || parameters.maximumEvents > 0, !profile.usesExtendedCommands {
                 return .unsupportedFeatureOrParameterValue
             }
-            let limit = parameters.usesExtendedPDUs ? min(profile.maximumAdvertisingDataLength, 1650) : 31
+            let limit =
+                parameters.usesExtendedPDUs ? min(Int(profile.maximumAdvertisingDataLength), 1650) : 31
             guard parameters.data.count <= limit, parameters.scanResponse.count <= limit else {
                 return .invalidHCICommandParameters
             }

@@ -9,8 +9,8 @@ extension Host {
     struct Broadcaster: Hashable, Sendable {
         private(set) var sets: [AdvertisingSetState] = []
         private var flight: Flight?
-        /// What the controller has while there is no set, with legacy commands.
-        private var legacy = AdvertisingSetState.Told()
+        /// What the controller has while there is no set: one value with legacy commands, else none.
+        private var legacy: [AdvertisingSetState.Told] = []
 
         private struct Flight: Hashable, Sendable {
             var set: AdvertisingSetID
@@ -20,8 +20,11 @@ extension Host {
         init() {}
 
         /// Starts again after a reset. The controller's random address is then the host's identity.
-        init(identity: DeviceAddress) {
-            legacy.randomAddress = identity.onAir.kind == .random ? identity.onAir : nil
+        init(_ profile: ControllerProfile) {
+            guard !profile.usesExtendedCommands else { return }
+            var told = AdvertisingSetState.Told()
+            told.randomAddress = profile.identity.onAir.kind == .random ? profile.identity.onAir : nil
+            legacy = [told]
         }
 
         /// Starts a set; returns an error if that is not possible.
@@ -49,7 +52,7 @@ extension Host {
                     sets = []
                     flight?.set = id
                 } else {
-                    set = AdvertisingSetState(id, told: legacy)
+                    set = AdvertisingSetState(id, told: legacy.first ?? AdvertisingSetState.Told())
                 }
             }
             set.wanted = parameters
@@ -83,13 +86,17 @@ extension Host {
             forgetIfDone(index, profile)
         }
 
-        /// Whether no set is on air or about to be.
-        var isIdle: Bool { flight == nil && !sets.contains { $0.told.isEnabled } }
+        /// Whether no set is on air or about to be. It changes nothing, but works in place: hosts ask after every input.
+        mutating func isIdle() -> Bool {
+            if case .some = flight { return false }
+            for index in sets.indices where sets[index].told.isEnabled { return false }
+            return true
+        }
 
         /// The controller's random address has changed; legacy commands use it for advertising too.
         mutating func randomAddressChanged(_ address: DeviceAddress, _ profile: ControllerProfile) {
             guard !profile.usesExtendedCommands else { return }
-            legacy.randomAddress = address
+            for index in legacy.indices { legacy[index].randomAddress = address }
             for index in sets.indices { sets[index].told.randomAddress = address }
         }
 
@@ -169,7 +176,7 @@ extension Host {
             if profile.usesExtendedCommands {
                 guard set.nextStep(profile) == nil else { return }
             } else {
-                legacy = set.told
+                legacy = [set.told]
             }
             sets.remove(at: index)
         }

@@ -21,23 +21,19 @@ extension Host {
 
         init() {}
 
-        /// The next deadline; may change with every other call.
-        var nextDeadline: Instant? {
-            let pending = connections.nextDeadline
-            guard !privacy.isEmpty, showsItself, let due = privacy[0].due else { return pending }
+        /// The next deadline; may change with every other call. It changes nothing: as a mutating function it works in
+        /// place, where a getter would work on a copy of the whole value, after every input of the host.
+        mutating func nextDeadline() -> Instant? {
+            let pending = connections.nextDeadline()
+            guard !privacy.isEmpty, let due = privacy[0].due, showsItself() else { return pending }
             return pending.map { min($0, due) } ?? due
         }
 
-        /// The next deadline, for a host that asks after every input. It changes nothing: as a mutating function it
-        /// works in place, where a getter would work on a copy of the whole value.
-        mutating func deadlineInPlace() -> Instant? {
-            guard privacy.isEmpty, connections.hidden.isEmpty else { return nextDeadline }
-            return connections.nextDeadline
-        }
-
         /// Whether the host's address is on air and so must change in time. Links keep the address they began
-        /// with.
-        var showsItself: Bool { !observer.isIdle || !broadcaster.isIdle || connections.isBusy }
+        /// with. It changes nothing, either.
+        mutating func showsItself() -> Bool {
+            !observer.isIdle || connections.isBusy || !broadcaster.isIdle()
+        }
 
         /// What is wrong between two inputs of a controller that is on; `nil` if nothing is.
         var brokenInvariant: String? {
@@ -57,7 +53,7 @@ extension Host {
 
         /// The controller is up.
         mutating func controllerStarted(_ profile: ControllerProfile) {
-            broadcaster = Broadcaster(identity: profile.identity)
+            broadcaster = Broadcaster(profile)
         }
 
         /// The controller is reset, or about to be.
@@ -318,7 +314,7 @@ extension Host.GenericAccess {
         observer.search(!connections.hidden.isEmpty)
         let isQuiet =
             (!pauses.contains(.listening) || observer.isIdle && !connections.isBusy)
-            && (!pauses.contains(.advertising) || broadcaster.isIdle)
+            && (!pauses.contains(.advertising) || broadcaster.isIdle())
         if let command = privacy[0].next(profile, isQuiet: isQuiet, localKey: localKey()) {
             sink.command(command, for: .privacy)
         }

@@ -49,10 +49,11 @@ extension Host {
 
         init() {}
 
-        /// The next deadline; may change after every call.
-        var nextDeadline: Instant? {
+        /// The next deadline; may change after every call. It changes nothing, but works in place.
+        mutating func nextDeadline() -> Instant? {
             var earliest = turnDeadline
             if let cancelDeadline { earliest = earliest.map { min($0, cancelDeadline) } ?? cancelDeadline }
+            if hidden.isEmpty { return earliest }
             for case let deadline? in hidden.lazy.map(\.deadline) {
                 earliest = earliest.map { min($0, deadline) } ?? deadline
             }
@@ -110,7 +111,7 @@ extension Host {
 
         /// The peers that the attempt should be for now.
         private func target(_ profile: ControllerProfile) -> [DeviceAddress] {
-            let size = profile.abilities.contains(.filterAcceptList) ? profile.filterAcceptListSize : 1
+            let size = profile.abilities.contains(.filterAcceptList) ? Int(profile.filterAcceptListSize) : 1
             return Array(reachable.prefix(max(1, min(size, learnedLimit))))
         }
 

@@ -11,7 +11,7 @@ extension GATTServer {
     mutating func add(
         _ definition: GATT.ServiceDefinition
     ) throws(GATT.DatabaseError) -> GATT.ServiceHandles {
-        build()
+        if !definition.includedServices.isEmpty { build() }
         var includes: [(ATT.HandleRange, BluetoothUUID)?] = []
         for handle in definition.includedServices {
             includes.append(handle == 0 ? nil : try includable(handle))
@@ -42,6 +42,7 @@ extension GATTServer {
     ///
     /// An Include Declaration may refer to a later service (Core 6.0, Vol 3, Part G, 3.2).
     mutating func include(_ services: [ATT.Handle], in service: ATT.Handle) throws(GATT.DatabaseError) {
+        build()
         guard let index = index(of: service), attributes[index].isServiceDeclaration else {
             throw .unknownService(service)
         }
@@ -101,8 +102,6 @@ extension GATTServer {
         return indices(in: ATT.HandleRange(first: low.last + 1, last: high.first - 1)).isEmpty
     }
 
-    private static let lastOwnHandle: ATT.Handle = 13
-
     private static func check(
         _ characteristic: GATT.CharacteristicDefinition
     ) throws(GATT.DatabaseError) {
@@ -155,9 +154,10 @@ extension GATTServer {
     }
 
     /// The first of `count` free handles in a row.
-    private func freeHandles(_ count: Int) throws(GATT.DatabaseError) -> ATT.Handle {
+    private mutating func freeHandles(_ count: Int) throws(GATT.DatabaseError) -> ATT.Handle {
         let behind = highestHandle + 1
         if behind + count - 1 <= 0xFFFF { return ATT.Handle(behind) }
+        build()
         var free = 1
         for attribute in attributes {
             if Int(attribute.handle) - free >= count { return ATT.Handle(free) }

@@ -5,46 +5,48 @@ import BluetoothWire
 /// whether the client is aware of changes.
 ///
 /// It returns what one attribute contains; the bearer packs answers into PDUs. The GAP and GATT services come
-/// first and have handles 1…13. Nothing is built before the first link or service, so a broadcaster only
-/// stores the name.
+/// first and have handles 1…13. They are built for the first link: a device that only advertises stores its name and
+/// the services that were added.
 ///
 /// ```swift
-/// var server = GATTServer(deviceName: Array("HR-1".utf8), appearance: 0x0341)
+/// var server = GATTServer(deviceName: "HR-1", appearance: 0x0341)
 /// let handles = try server.add(heartRate)
 /// server.linkOpened(link)
 /// ```
 ///
 /// Source: Core 6.0, Vol 3, Part G, 2.5, 3 and 7.
 struct GATTServer: Sendable {
-    /// Sorted by handle; empty until it is needed.
+    /// Sorted by handle; without the host's own services until they are built.
     private(set) var attributes: [Attribute] = []
     /// One for each link, in the order they opened.
     var clients: [ClientState] = []
     /// The highest handle that was ever used.
-    private(set) var highestHandle = 0
+    private(set) var highestHandle = Int(GATTServer.lastOwnHandle)
     /// Whether a bonded client changed something that the bond keeps.
     var hasChangedClients = false
     /// Whether the Service Changed indications are held back.
     var holdsChanges = false
     /// The shortest key that counts as encryption, 7…16 bytes.
     let minimumKeySize: UInt8
-    private let deviceName: [UInt8]
+    private let deviceName: String
     private let appearance: UInt16
     private let hasServiceChanged: Bool
     /// Whether clients may queue writes. If not, long and reliable writes are refused.
     let acceptsPreparedWrites: Bool
+    /// Whether the GAP and GATT services are among the attributes.
+    private var isBuilt = false
     /// The hash of the present database, once it was read.
     private var databaseHash: [UInt8]?
 
     /// Creates a server whose GAP service shows this name (at most 248 bytes of it) and appearance.
     init(
-        deviceName: [UInt8], appearance: UInt16, hasServiceChanged: Bool = true, minimumKeySize: UInt8 = 7,
+        deviceName: String, appearance: UInt16, hasServiceChanged: Bool = true, minimumKeySize: UInt8 = 7,
         acceptsPreparedWrites: Bool = true
     ) {
         self.acceptsPreparedWrites = acceptsPreparedWrites
         self.hasServiceChanged = hasServiceChanged
         self.minimumKeySize = minimumKeySize
-        self.deviceName = deviceName.count > 248 ? Array(deviceName.prefix(248)) : deviceName
+        self.deviceName = deviceName
         self.appearance = appearance
     }
 
@@ -77,8 +79,9 @@ struct GATTServer: Sendable {
     }
 
     /// The primary services, in handle order.
-    var primaryServices: [GATT.DiscoveredService] {
-        attributes.compactMap { attribute in
+    mutating func primaryServices() -> [GATT.DiscoveredService] {
+        build()
+        return attributes.compactMap { attribute in
             guard attribute.type == AttributeType.primaryService,
                 case .constant(let value) = attribute.content,
                 let uuid = BluetoothUUID(littleEndian: value)
@@ -92,7 +95,7 @@ struct GATTServer: Sendable {
 
     /// Replaces the value of a stored attribute, cut to 512 bytes; other attributes do not change.
     mutating func setValue(_ handle: ATT.Handle, _ value: [UInt8]) {
-        build()
+        if handle <= Self.lastOwnHandle { build() }
         guard let index = index(of: handle), case .stored = attributes[index].content else { return }
         let isLong = value.count > ATT.maximumValueLength
         setContent(.stored(isLong ? Array(value.prefix(ATT.maximumValueLength)) : value), at: index)
@@ -144,22 +147,26 @@ struct GATTServer: Sendable {
     /// The handle at which clients subscribe to Service Changed.
     static let serviceChangedConfigurationHandle: ATT.Handle = 9
     private static let genericAttributeRange = ATT.HandleRange(first: 6, last: 13)
+    static let lastOwnHandle: ATT.Handle = 13
 
-    /// Builds the GAP and GATT services, if they are not built yet.
+    /// Builds the GAP and GATT services, if they are not built yet. What asks for an attribute with one of their
+    /// handles, or for all attributes, must call this first.
     mutating func build() {
-        guard attributes.isEmpty else { return }
-        attributes = Self.ownServices
-        attributes[2].content = .stored(deviceName)
-        attributes[4].content = .constant(.littleEndian(appearance))
-        highestHandle = attributes.count
+        guard !isBuilt else { return }
+        isBuilt = true
+        var own = Self.ownServices
+        own[2].content = .stored(Array(deviceName.utf8.prefix(248)))
+        own[4].content = .constant(.littleEndian(appearance))
         // Its handles stay unused: nothing else may be mistaken for Service Changed.
-        if !hasServiceChanged { attributes.removeSubrange(indices(in: Self.genericAttributeRange)) }
+        if !hasServiceChanged { own.removeAll { Self.genericAttributeRange.contains($0.handle) } }
+        attributes.insert(contentsOf: own, at: 0)
     }
 
     /// The value of Database Hash, computed once for each change: a number of 128 bits, so its least
     /// significant byte comes first (Core 6.0, Vol 3, Part G, 7.3 and Part F, 3.3.1).
     mutating func currentHash() -> [UInt8] {
         if let databaseHash { return databaseHash }
+        build()
         let hash: [UInt8] = DatabaseHash.hash(of: attributes).reversed()
         databaseHash = hash
         return hash

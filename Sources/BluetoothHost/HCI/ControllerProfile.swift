@@ -44,11 +44,11 @@ extension Host {
         /// What must pause while addresses change.
         var pauses: Pauses = []
         /// How many peers the filter accept list holds.
-        var filterAcceptListSize = 0
+        var filterAcceptListSize: UInt16 = 0
         /// The longest advertising data of an extended set.
-        var maximumAdvertisingDataLength = 31
-        var aclPacketLength = 0
-        var aclPacketCount = 0
+        var maximumAdvertisingDataLength: UInt16 = 31
+        var aclPacketLength: UInt16 = 0
+        var aclPacketCount: UInt16 = 0
 
         init() {}
 

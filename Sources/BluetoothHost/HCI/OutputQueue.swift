@@ -41,6 +41,13 @@ extension Host {
             return output
         }
 
+        /// Gives the storage of an empty queue back.
+        mutating func releaseStorage() {
+            guard count == 0, !places.isEmpty else { return }
+            places = []
+            head = 0
+        }
+
         private mutating func grow() {
             var wider: [Output] = []
             let width = max(2, places.count * 2)

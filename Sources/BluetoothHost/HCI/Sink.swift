@@ -22,6 +22,9 @@ extension Host {
         /// The next output, in order.
         mutating func next() -> Output? { outputs.next() }
 
+        /// Nothing waits, and nothing is expected soon: a device that only advertises keeps no queue.
+        mutating func releaseStorage() { outputs.releaseStorage() }
+
         @inline(__always) mutating func emit(_ event: consuming Event) { outputs.append(.event(event)) }
 
         /// Queues a command; `purpose` says which machine gets the answer.

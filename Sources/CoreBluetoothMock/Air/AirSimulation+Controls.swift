@@ -45,7 +45,7 @@ extension AirSimulation {
         guard let mock = mockDevice(of: spec),
             let place = mock.life.withLock({ $0.blueprint.place(of: characteristic) })
         else { return }
-        mock.device.update(service: place.service, characteristic: place.characteristic, [UInt8](value))
+        mock.device.update(service: place.service, characteristic: place.characteristic, value.byteArray)
     }
 
     func changeServices(of spec: CBMPeripheralSpec, newName: String?, _ services: [CBMServiceMock]) {

@@ -37,25 +37,23 @@ extension MockDevice {
         _ respond: @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void
     ) {
         if offset > 0, let value = rest(of: attribute.id, link) { return respond(.success(value)) }
-        let finish = once { [self] (result: Result<Data, Error>) in
-            let bytes = result.map { [UInt8]($0) }
+        let finish = { [self] (result: Result<Data, Error>) in
+            let bytes = result.map(\.byteArray)
             keep(try? bytes.get(), of: attribute.id, link)
             respond(bytes.mapError { failure($0, .read(attribute.id), link) })
         }
-        guard let delegate = state.withLock({ $0.connectionDelegate }) else {
-            return respond(.failure(.error(.readNotPermitted)))
-        }
-        whileLinked { [spec] in
-            let deferring = delegate as? CBMPeripheralSpecDeferringDelegate
+        let (known, deferring) = state.withLock { ($0.connectionDelegate, $0.deferringDelegate) }
+        guard let delegate = known else { return respond(.failure(.error(.readNotPermitted))) }
+        whileLinked { [self] in
             switch (attribute, deferring) {
             case (.characteristic(let definition), nil):
                 finish(delegate.peripheral(spec, didReceiveReadRequestFor: definition))
             case (.characteristic(let definition), let deferring?):
-                deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: finish)
+                deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: once(finish))
             case (.descriptor(let definition), nil):
                 finish(delegate.peripheral(spec, didReceiveReadRequestFor: definition))
             case (.descriptor(let definition), let deferring?):
-                deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: finish)
+                deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: once(finish))
             }
         }
     }
@@ -82,27 +80,27 @@ extension MockDevice {
         _ respond: @escaping @Sendable (Result<Void, ATT.Failure>) -> Void
     ) {
         let data = Data(value)
-        guard let delegate = state.withLock({ $0.connectionDelegate }) else {
-            return respond(.failure(.error(.writeNotPermitted)))
-        }
+        let (known, deferring) = state.withLock { ($0.connectionDelegate, $0.deferringDelegate) }
+        guard let delegate = known else { return respond(.failure(.error(.writeNotPermitted))) }
         guard expectsResponse else {
             command(attribute, data, delegate)
             return respond(.success(()))
         }
-        let finish = once { [self] (result: Result<Void, Error>) in
+        let finish = { [self] (result: Result<Void, Error>) in
             respond(result.mapError { failure($0, .write(attribute.id), link) })
         }
-        whileLinked { [spec] in
-            let deferring = delegate as? CBMPeripheralSpecDeferringDelegate
+        whileLinked { [self] in
             switch (attribute, deferring) {
             case (.characteristic(let definition), nil):
                 finish(delegate.peripheral(spec, didReceiveWriteRequestFor: definition, data: data))
             case (.characteristic(let definition), let deferring?):
-                deferring.peripheral(spec, didReceiveWriteRequestFor: definition, data: data, respond: finish)
+                deferring.peripheral(
+                    spec, didReceiveWriteRequestFor: definition, data: data, respond: once(finish))
             case (.descriptor(let definition), nil):
                 finish(delegate.peripheral(spec, didReceiveWriteRequestFor: definition, data: data))
             case (.descriptor(let definition), let deferring?):
-                deferring.peripheral(spec, didReceiveWriteRequestFor: definition, data: data, respond: finish)
+                deferring.peripheral(
+                    spec, didReceiveWriteRequestFor: definition, data: data, respond: once(finish))
             }
         }
     }

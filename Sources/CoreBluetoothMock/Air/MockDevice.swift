@@ -104,7 +104,7 @@ final class MockDevice: SpecBook.Place {
         let work: @Sendable () -> Void = {
             if let phone { phone.run(body) } else { body() }
         }
-        if MainQueue.isCurrent || Thread.isMainThread {
+        if MainQueue.isHere {
             work()
         } else if let world = phone?.world, !world.isPaced {
             world.after(.zero) { MainQueue.runAndWait(work) }

@@ -4,9 +4,11 @@ import FaradaySimulation
 
 /// The data of a request: its link, and the delegate that answers.
 struct DirectRequest {
-    /// The app's call, and its subject.
+    /// The app's call, with its subject if somebody will read the story.
     let call: String
     let delegate: any CBMPeripheralSpecDelegate
+    /// The same, if it may answer later.
+    let deferring: (any CBMPeripheralSpecDeferringDelegate)?
     let spec: CBMPeripheralSpec
     /// The time that most answers take.
     let interval: Nanoseconds
@@ -22,7 +24,7 @@ struct DirectRequest {
 extension DirectPeripheral {
     /// The data for a request of the app; `nil` if there is no link, and then the request has no effect. `subject`
     /// names the attribute, for the story.
-    func request(_ call: String, _ subject: String? = nil) -> DirectRequest? {
+    func request(_ call: String, _ subject: @autoclosure () -> String? = nil) -> DirectRequest? {
         guard let central, central.isReady(call) else { return nil }
         let (state, era) = read { ($0.state, $0.era) }
         guard state == .connected else { return nil }
@@ -30,11 +32,14 @@ extension DirectPeripheral {
         guard let delegate = spec.connectionDelegate, let services = spec.services,
             spec.connectionInterval != nil
         else { return nil }
-        let story = subject.map { "\(call) \($0)" } ?? call
-        note("app calls \(story)")
+        var story = call
+        if simulation.world.isTraced {
+            if let subject = subject() { story += " " + subject }
+            note("app calls \(story)")
+        }
         return DirectRequest(
-            call: story, delegate: delegate, spec: device.spec, interval: device.interval, services: services,
-            mtu: spec.mtu ?? 23, era: era)
+            call: story, delegate: delegate, deferring: spec.deferringDelegate, spec: device.spec,
+            interval: device.interval, services: services, mtu: spec.mtu ?? 23, era: era)
     }
 
     /// Calls the spec delegate, immediately and on this thread.
@@ -52,10 +57,13 @@ extension DirectPeripheral {
             guard peripheral.central?.isPoweredOn == true else { return }
             let (isLinked, loss) = peripheral.read { ($0.era == era && $0.state == .connected, $0.loss) }
             let told = isLinked ? error : loss ?? CBMError(.peripheralDisconnected)
-            let outcome = told.map { ": \($0)" } ?? value.map { ": " + Self.digits($0) }
-            peripheral.note("app gets: \(call)\(outcome ?? "")")
+            peripheral.note("app gets: " + call + Self.outcome(told, value))
             body(peripheral, told.map(CBMError.handedOut))
         }
+    }
+
+    private static func outcome(_ error: Error?, _ value: Data?) -> String {
+        error.map { ": \($0)" } ?? value.map { ": " + digits($0) } ?? ""
     }
 
     // MARK: What apps pass in: what was found here, or its definition

@@ -17,7 +17,7 @@ extension DirectPeripheral {
             peripheral.tell { $0.peripheral($1, didUpdateValueFor: found, error: error) }
         }
         ask {
-            guard let deferring = request.delegate as? CBMPeripheralSpecDeferringDelegate else {
+            guard let deferring = request.deferring else {
                 return finish(request.delegate.peripheral(request.spec, didReceiveReadRequestFor: definition))
             }
             deferring.peripheral(request.spec, didReceiveReadRequestFor: definition, respond: finish)
@@ -34,7 +34,7 @@ extension DirectPeripheral {
             peripheral.tell { $0.peripheral($1, didUpdateValueFor: found, error: error) }
         }
         ask {
-            guard let deferring = request.delegate as? CBMPeripheralSpecDeferringDelegate else {
+            guard let deferring = request.deferring else {
                 return finish(request.delegate.peripheral(request.spec, didReceiveReadRequestFor: definition))
             }
             deferring.peripheral(request.spec, didReceiveReadRequestFor: definition, respond: finish)
@@ -95,7 +95,7 @@ extension DirectPeripheral {
             peripheral.tell { $0.peripheral($1, didWriteValueFor: found, error: error) }
         }
         ask {
-            guard let deferring = request.delegate as? CBMPeripheralSpecDeferringDelegate else {
+            guard let deferring = request.deferring else {
                 return finish(
                     request.delegate.peripheral(
                         request.spec, didReceiveWriteRequestFor: definition, data: data))
@@ -132,7 +132,7 @@ extension DirectPeripheral {
             peripheral.tell { $0.peripheral($1, didWriteValueFor: found, error: error) }
         }
         ask {
-            guard let deferring = request.delegate as? CBMPeripheralSpecDeferringDelegate else {
+            guard let deferring = request.deferring else {
                 return finish(
                     request.delegate.peripheral(
                         request.spec, didReceiveWriteRequestFor: definition, data: data))

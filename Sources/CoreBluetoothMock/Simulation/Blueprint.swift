@@ -53,6 +53,14 @@ struct Blueprint {
         return services.count - 1
     }
 
+    /// Whether the blueprint of these definitions has a characteristic. It is not built for most characteristics.
+    static func contains(_ characteristic: CBMCharacteristicMock, _ definitions: [CBMServiceMock]) -> Bool {
+        let isListed = definitions.contains { service in
+            service.characteristics?.contains { $0 === characteristic } == true
+        }
+        return isListed || Blueprint(definitions).place(of: characteristic) != nil
+    }
+
     func service(_ index: Int) -> Service? { services.indices.contains(index) ? services[index] : nil }
 
     func characteristic(_ service: Int, _ index: Int) -> Characteristic? {

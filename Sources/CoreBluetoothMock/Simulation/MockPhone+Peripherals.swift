@@ -86,7 +86,7 @@ extension MockPhone {
 extension MockPhone {
     func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {
         let state = book.state(of: spec)
-        guard Blueprint(state.services ?? []).place(of: characteristic) != nil else {
+        guard Blueprint.contains(characteristic, state.services ?? []) else {
             return report(
                 .unknownAttribute,
                 """

@@ -68,7 +68,11 @@ struct SpecState {
     var advertisement: [CBMAdvertisementConfig]?
     var name: String?
     var services: [CBMServiceMock]?
-    var connectionDelegate: CBMPeripheralSpecDelegate?
+    var connectionDelegate: CBMPeripheralSpecDelegate? {
+        didSet { deferringDelegate = connectionDelegate as? CBMPeripheralSpecDeferringDelegate }
+    }
+    /// The same, if it may answer later; found out once, because it takes as long as half a read.
+    private(set) var deferringDelegate: CBMPeripheralSpecDeferringDelegate?
     var connectionInterval: TimeInterval?
     var supervisionTimeout: TimeInterval?
     var mtu: Int?

@@ -15,28 +15,17 @@ import BluetoothWire
 /// while let output = stack.nextOutput() {
 ///     switch output {
 ///     case .controller(let packet): controller.receive(packet, at: now)
-///     case .central(let session, let event): deliver(event, to: session)
+///     case .model(.central(let session, let event)): deliver(event, to: session)
 ///     ...
 ///     }
 /// }
 /// ```
 package struct PhoneStack: Sendable {
-    /// Something for the controller or for an app.
+    /// Something for the controller, for an app or for the user.
     package enum Output: Hashable, Sendable {
         case controller(HCI.Packet)
-        case central(SessionID, Central.Event)
-        case peripheral(SessionID, Peripheral.Event)
-        case misuse(SessionID, Misuse)
-        /// For the user: an alert that waits for an answer by `answerPairing`.
-        case pairingAlert(PairingAlert)
-        /// The alert about this link is gone, answered or not.
-        case pairingAlertEnded(Host.LinkID)
-        case systemAlert(SystemAlert)
-        case launch(AppID, AppLaunch)
-        case appEnded(AppID, [SessionID])
-        case appStateChanged(AppID, AppState)
-        /// A command of the model to the host; only while `tracesHost`.
-        case hostCommand(Host.Command)
+        /// As the model made it. A command to the host, which the host has already, only while `tracesHost`.
+        case model(PhoneModel.Output)
         /// An event of the host for the model; only while `tracesHost`.
         case hostEvent(Host.Event)
     }
@@ -122,16 +111,8 @@ package struct PhoneStack: Sendable {
                 case .host(let command):
                     if !wedges.isEmpty, isSwallowed(command, at: now) { continue }
                     host.handle(command, at: now)
-                    if tracesHost { return .hostCommand(command) }
-                case .central(let session, let event): return .central(session, event)
-                case .peripheral(let session, let event): return .peripheral(session, event)
-                case .misuse(let session, let misuse): return .misuse(session, misuse)
-                case .pairingAlert(let alert): return .pairingAlert(alert)
-                case .pairingAlertEnded(let link): return .pairingAlertEnded(link)
-                case .systemAlert(let alert): return .systemAlert(alert)
-                case .launch(let app, let launch): return .launch(app, launch)
-                case .appEnded(let app, let sessions): return .appEnded(app, sessions)
-                case .appStateChanged(let app, let state): return .appStateChanged(app, state)
+                    if tracesHost { return .model(.host(command)) }
+                case let output: return .model(output)
                 }
             } else if let output = host.nextOutput() {
                 switch consume output {

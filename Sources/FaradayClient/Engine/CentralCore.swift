@@ -80,16 +80,15 @@ final class CentralCore: CentralSink {
         channels.close()
     }
 
-    func receive(_ events: [PortCentral.Event], _ delivery: Delivery) {
+    func receive(_ event: PortCentral.Event, _ delivery: Delivery) {
         let isEarly = state.withLock { state in
-            if !state.isOpen { state.early += events }
+            if !state.isOpen { state.early.append(event) }
             return !state.isOpen
         }
-        if isEarly { return }
-        for event in events { receive(event) }
+        if !isEarly { receive(event) }
     }
 
-    func isAtHomeOnMainQueue(_ events: [PortCentral.Event]) -> Bool { true }
+    func isAtHomeOnMainQueue(_ event: PortCentral.Event) -> Bool { true }
 
     private func receive(_ event: PortCentral.Event) {
         if case .channelOpened(_, .success(let channel)) = event { channels.expect(channel.identifier) }

@@ -56,6 +56,6 @@ struct StreamErrands: Sendable {
     /// the main thread's own events; they are delivered later, when the main queue runs.
     func settle() {
         threads.settle()
-        if !main.isIdle, !CallbackQueue.isOnMain { main.settle() }
+        if !main.isIdle, !MainQueue.isHere { main.settle() }
     }
 }

@@ -12,7 +12,7 @@ enum StreamPlace {
     /// After `dispatchMain()`, work of the main queue runs on other threads. There `RunLoop.current` is a run loop that
     /// never runs, so it is replaced by the main one, which the app means.
     init(_ loop: RunLoop, _ mode: RunLoop.Mode) {
-        let isMain = loop === RunLoop.main || (CallbackQueue.isOnMain && loop === RunLoop.current)
+        let isMain = loop === RunLoop.main || (MainQueue.isHere && loop === RunLoop.current)
         self = isMain ? .main : .loop(loop, mode)
     }
 

@@ -17,7 +17,7 @@ protocol EventHandler: AnyObject, SendableMetatype {
 ///
 /// The manager owns the inbox, and the port holds the inbox weakly, so nothing here keeps a manager alive. A manager
 /// that is in the middle of a callback stays alive until the callback returns.
-final class Inbox<Manager: EventHandler>: Sendable {
+final class Inbox<Manager: EventHandler>: ManagerSink {
     private struct Gate {
         weak var manager: Manager?
         var isOpen = false
@@ -48,32 +48,32 @@ final class Inbox<Manager: EventHandler>: Sendable {
         }
     }
 
-    func receive(_ events: [Manager.Event], _ delivery: Delivery) {
-        if events.isEmpty, delivery == .waiting { return settle() }
+    func receive(_ event: Manager.Event, _ delivery: Delivery) {
         let isEarly = gate.withLock { gate in
-            if !gate.isOpen { gate.early += events }
+            if !gate.isOpen { gate.early.append(event) }
             return !gate.isOpen
         }
         if isEarly { return }
-        for event in events {
-            switch delivery {
-            case .waiting:
-                queue.runAndWait { deliver(event) }
-                // The inbox settles after each event by itself. Otherwise the room that a stream finds would depend on
-                // the machine's speed.
-                if Manager.reachesStreams(event) { errands.settle() }
-            case .posting: queue.post { self.deliver(event) }
-            }
+        switch delivery {
+        case .waiting:
+            queue.runAndWait { deliver(event) }
+            // The inbox settles after each event by itself. Otherwise the room that a stream finds would depend on
+            // the machine's speed.
+            if Manager.reachesStreams(event) { errands.settle() }
+        case .posting: queue.post { self.deliver(event) }
         }
     }
 
-    func isAtHomeOnMainQueue(_ events: [Manager.Event]) -> Bool {
-        queue.isMain && !events.contains(where: Manager.reachesStreams)
+    /// Whether the manager's queue is the main one.
+    var isOnMainQueue: Bool { queue.isMain }
+
+    func isAtHomeOnMainQueue(_ event: Manager.Event) -> Bool {
+        isOnMainQueue && !Manager.reachesStreams(event)
     }
 
     /// Returns when the pending work has run, on the manager's queue and in the run loops in which its streams are
     /// scheduled.
-    private func settle() {
+    func settle() {
         queue.settle()
         errands.settle()
     }

@@ -6,20 +6,32 @@ import BluetoothPort
 final class WeakTable<Object: AnyObject>: Sendable {
     /// A class, since copying a struct out of the dictionary would copy the weak reference.
     private final class Entry {
+        let peer: PeerIdentifier
         private(set) weak var object: Object?
-        init(_ object: Object) { self.object = object }
+        init(_ object: Object, of peer: PeerIdentifier) { (self.object, self.peer) = (object, peer) }
     }
 
     private struct Contents {
-        var entries: [PeerIdentifier: Entry] = [:]
+        var entries: [PeerIdentifier: Entry] = [:] {
+            didSet { latest = nil }
+        }
+        /// The entry that was last asked for: most events come from one peer, and hashing costs more than the rest.
+        var latest: Entry?
         var isClosed = false
+
+        mutating func entry(of peer: PeerIdentifier) -> Entry? {
+            if let latest, latest.peer == peer { return latest }
+            guard let entry = entries[peer] else { return nil }
+            latest = entry
+            return entry
+        }
     }
 
     private let contents = Lock(Contents())
 
     /// The object of `peer`, if the app still has it and the manager still exists.
     func live(_ peer: PeerIdentifier) -> Object? {
-        contents.withLock { $0.isClosed ? nil : $0.entries[peer]?.object }
+        contents.withLock { $0.isClosed ? nil : $0.entry(of: peer)?.object }
     }
 
     /// The object of `peer`; created if there is none.
@@ -27,7 +39,7 @@ final class WeakTable<Object: AnyObject>: Sendable {
         contents.withLock { contents in
             if let object = contents.entries[peer]?.object { return object }
             let object = make()
-            contents.entries[peer] = Entry(object)
+            contents.entries[peer] = Entry(object, of: peer)
             return object
         }
     }

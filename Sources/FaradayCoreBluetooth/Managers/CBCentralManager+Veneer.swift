@@ -28,7 +28,7 @@ extension CBCentralManager {
     package var isOnItsQueue: Bool { inbox.isCurrent }
 
     /// Whether its queue is the main one.
-    package var isOnMainQueue: Bool { inbox.isAtHomeOnMainQueue([]) }
+    package var isOnMainQueue: Bool { inbox.isOnMainQueue }
 
     /// Runs `body` on the manager's queue later, as a callback.
     package func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }

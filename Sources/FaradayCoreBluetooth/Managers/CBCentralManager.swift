@@ -62,7 +62,7 @@ open class CBCentralManager: CBManager, EventHandler {
         checkRestoration(managerOptions.restoreIdentifier, delegate)
         if provider == nil {
             AbsentPhone.log("CBCentralManager")
-            inbox.receive([.stateChanged(.unsupported)], .posting)
+            inbox.receive(.stateChanged(.unsupported), .posting)
         }
     }
 

@@ -50,7 +50,7 @@ extension CBMutableCharacteristic {
                 Peripheral.Descriptor(uuid: descriptor.uuid.value, value: $0)
             }
         }
-        let value = self.value.map { [UInt8]($0) }
+        let value = self.value?.byteArray
         let isEncrypted = permissions.contains(.readEncryptionRequired)
         let implied: CBAttributePermissions = value == nil || isEncrypted ? [] : .readable
         return Peripheral.Characteristic(

@@ -110,7 +110,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         inbox.open(for: self)
         if inbox.provider == nil {
             AbsentPhone.log("CBPeripheralManager")
-            inbox.receive([.stateChanged(.unsupported)], .posting)
+            inbox.receive(.stateChanged(.unsupported), .posting)
         }
     }
 
@@ -219,7 +219,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
             return report(
                 .unknownRequest, "respond(to:withResult:)", "\(request) belongs to another manager")
         }
-        let value = request.isRead ? request.value.map { [UInt8]($0) } : nil
+        let value = request.isRead ? request.value?.byteArray : nil
         port.send(.respond(request.request, code: UInt8(clamping: result.rawValue), value: value))
     }
 
@@ -244,7 +244,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
         }
         return port.update(
             Peripheral.Update(
-                [UInt8](value), characteristic: identifier, centrals: centrals?.map(\.peer)))
+                value.byteArray, characteristic: identifier, centrals: centrals?.map(\.peer)))
     }
 
     /// Lets centrals open L2CAP channels to a PSM that the system chooses;

@@ -6,9 +6,9 @@ import Foundation
 struct AttributeGraph {
     /// The value of `CBPeripheral.services`: `nil` until a discovery has succeeded (behaviour 4.1).
     var services: [CBService]?
-    private(set) var servicesByID: [AttributeIdentifier: CBService] = [:]
-    private(set) var characteristicsByID: [AttributeIdentifier: CBCharacteristic] = [:]
-    private(set) var descriptorsByID: [AttributeIdentifier: CBDescriptor] = [:]
+    private(set) var servicesByID = AttributeTable<CBService>()
+    private(set) var characteristicsByID = AttributeTable<CBCharacteristic>()
+    private(set) var descriptorsByID = AttributeTable<CBDescriptor>()
 
     /// The objects of these services; existing objects are reused.
     mutating func reconcile(_ found: [Central.Service], of peripheral: CBPeripheral) -> [CBService] {
@@ -58,11 +58,11 @@ struct AttributeGraph {
 
     /// Removes services that the peer changed, with their contents; returns those that were known.
     mutating func invalidate(_ identifiers: [AttributeIdentifier]) -> [CBService] {
-        let dead = identifiers.compactMap { servicesByID.removeValue(forKey: $0) }
+        let dead = identifiers.compactMap { servicesByID.remove($0) }
         for characteristic in dead.flatMap({ $0.characteristics ?? [] }) {
-            characteristicsByID[characteristic.identifier] = nil
+            characteristicsByID.remove(characteristic.identifier)
             for descriptor in characteristic.descriptors ?? [] {
-                descriptorsByID[descriptor.identifier] = nil
+                descriptorsByID.remove(descriptor.identifier)
             }
         }
         services?.removeAll { service in dead.contains { $0 === service } }
@@ -71,7 +71,7 @@ struct AttributeGraph {
 
     /// The link has ended, and with it every subscription (behaviour 5.25).
     func detach() {
-        for characteristic in characteristicsByID.values {
+        for characteristic in characteristicsByID.objects {
             characteristic.mirror.withLock { $0.isNotifying = false }
         }
     }

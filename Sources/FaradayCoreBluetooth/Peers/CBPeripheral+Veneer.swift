@@ -7,7 +7,7 @@ extension CBPeripheral {
     package func runAndWait(_ body: () -> Void) { inbox.runAndWait(body) }
 
     /// Whether the manager's queue is the main one.
-    package var isOnMainQueue: Bool { inbox.isAtHomeOnMainQueue([]) }
+    package var isOnMainQueue: Bool { inbox.isOnMainQueue }
 
     /// Whether a request of the app for the peer's attributes is not answered yet.
     package var hasOpenRequests: Bool { port.hasOpenRequests(to: peer) }

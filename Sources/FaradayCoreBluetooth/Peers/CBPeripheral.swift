@@ -157,7 +157,7 @@ open class CBPeripheral: CBPeer {
         _ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType
     ) {
         guard isUsable(characteristic, call: "writeValue(_:for:type:)") else { return }
-        port.send(.writeCharacteristic(peer, characteristic.identifier, [UInt8](data), type.portType))
+        port.send(.writeCharacteristic(peer, characteristic.identifier, data.byteArray, type.portType))
     }
 
     /// Subscribes to a characteristic, or unsubscribes; `peripheral(_:didUpdateNotificationStateFor:error:)` follows.
@@ -201,7 +201,7 @@ open class CBPeripheral: CBPeer {
             return
         }
         guard isUsable(descriptor, call: call) else { return }
-        port.send(.writeDescriptor(peer, descriptor.identifier, [UInt8](data)))
+        port.send(.writeDescriptor(peer, descriptor.identifier, data.byteArray))
     }
 
     /// Opens an L2CAP channel to a PSM of the peer; `peripheral(_:didOpen:error:)` follows. An error does not contain

@@ -32,16 +32,10 @@ package final class CallbackQueue: Sendable {
         if case .main = kind { true } else { false }
     }
 
-    /// Whether this code runs on the main queue or the main thread; after `dispatchMain()` the main queue runs on
-    /// other threads than the main one.
-    static var isOnMain: Bool {
-        MainThread.isCurrent || MainQueue.isCurrent
-    }
-
     /// Whether this code runs on the queue.
     package var isCurrent: Bool {
         switch kind {
-        case .main: Self.isOnMain
+        case .main: MainQueue.isHere
         case .own: DispatchQueue.getSpecific(key: marker) != nil
         }
     }
@@ -50,7 +44,7 @@ package final class CallbackQueue: Sendable {
     package func runAndWait(_ body: () -> Void) {
         switch kind {
         case .main:
-            if Self.isOnMain { return body() }
+            if MainQueue.isHere { return body() }
             DispatchQueue.main.sync(execute: body)
             DispatchQueue.main.sync {}
         case .own(let queue):

@@ -14,9 +14,13 @@ package enum MainQueue {
     /// Whether this code runs on the main queue.
     package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
+    /// Whether this code runs on the main queue or the main thread; after `dispatchMain()` the main queue runs on other
+    /// threads than the main one.
+    package static var isHere: Bool { MainThread.isCurrent || isCurrent }
+
     /// Runs `body` on the main queue, then everything that `body` put there, as a world's driver does with callbacks.
     package static func runAndWait(_ body: @Sendable () -> Void) {
-        if isCurrent || Thread.isMainThread { return body() }
+        if isHere { return body() }
         DispatchQueue.main.sync(execute: body)
         DispatchQueue.main.sync {}
     }

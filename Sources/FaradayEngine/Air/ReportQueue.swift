@@ -2,51 +2,53 @@ import BluetoothWire
 
 /// HCI packets of radio events for hosts, kept until the packets on air have ended.
 struct ReportQueue {
-    typealias Packets = ContiguousArray<(NodeID, HCI.Packet)>
+    /// The packets of one event. A class, because a ring moves its elements and can't be copied into an array.
+    final class Batch {
+        /// The number of the event.
+        fileprivate(set) var begin: UInt64 = 0
+        @exclusivity(unchecked) fileprivate var packets = Ring<(NodeID, HCI.Packet)>()
+
+        /// Takes the oldest packet.
+        func popFirst() -> (NodeID, HCI.Packet)? { packets.popFirst() }
+    }
 
     /// Whether an event is running.
     private(set) var isOpen = false
     /// The packets of the running event.
-    private(set) var current: Packets = []
-    /// Reports that wait for their time, each with the number of its event; the storage is reused.
-    private var waiting: ContiguousArray<(begin: UInt64, packets: Packets)> = []
+    private var current = Batch()
+    /// Batches that wait for their time; those that are free are empty.
+    private var waiting: ContiguousArray<Batch> = []
     private var free: ContiguousArray<Int> = []
+
+    /// Whether the running event has no packets.
+    var isEmpty: Bool { current.packets.isEmpty }
 
     mutating func open() { isOpen = true }
 
-    mutating func append(_ node: NodeID, _ packet: consuming HCI.Packet) { current.append((node, packet)) }
+    func append(_ node: NodeID, _ packet: consuming HCI.Packet) { current.packets.append((node, packet)) }
 
-    mutating func close() {
+    /// Ends the event; returns its packets, which must be taken at once.
+    mutating func close() -> Batch {
         isOpen = false
-        if !current.isEmpty { current.removeAll(keepingCapacity: true) }
+        return current
     }
 
     /// Stores the packets of the running event; returns their slot.
     mutating func postpone(from begin: UInt64) -> Int {
         isOpen = false
-        let slot: Int
-        if let last = free.popLast() {
-            slot = last
-        } else {
-            slot = waiting.count
-            waiting.append((0, []))
+        current.begin = begin
+        if free.isEmpty {
+            waiting.append(Batch())
+            free.append(waiting.count - 1)
         }
-        waiting[slot].begin = begin
-        swap(&waiting[slot].packets, &current)
+        let slot = free.removeLast()
+        swap(&waiting[slot], &current)
         return slot
     }
 
-    /// The packets stored in `slot`, last first, so that they can be moved out one by one.
-    mutating func take(_ slot: Int) -> (begin: UInt64, packets: Packets) {
-        var packets: Packets = []
-        swap(&packets, &waiting[slot].packets)
-        packets.reverse()
-        return (waiting[slot].begin, packets)
-    }
-
-    /// Returns a slot and its storage, which is empty now.
-    mutating func recycle(_ slot: Int, _ packets: consuming Packets) {
-        swap(&packets, &waiting[slot].packets)
+    /// The batch that is stored in `slot`, whose time has come; it must be taken at once.
+    mutating func take(_ slot: Int) -> Batch {
         free.append(slot)
+        return waiting[slot]
     }
 }

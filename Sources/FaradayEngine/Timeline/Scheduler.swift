@@ -46,10 +46,14 @@ package final class Scheduler {
     /// From this number of events on, the wheel is used: a heap is faster for few events.
     private static let wheelThreshold = 64
 
+    // Stored under other names than those that other modules use: the compiler forgets `unchecked` in code that it
+    // copies into another module, and checks there at every event.
+    @exclusivity(unchecked) private var time: Instant = .zero
+    @exclusivity(unchecked) private var processed: UInt64 = 0
     /// The current time; moves only in `next` and `advance`.
-    @exclusivity(unchecked) package private(set) var now: Instant = .zero
+    package var now: Instant { time }
     /// How many events have been processed since the world began.
-    @exclusivity(unchecked) package private(set) var eventCount: UInt64 = 0
+    package var eventCount: UInt64 { processed }
     /// Each event is in one of the two; the choice does not affect the order.
     @exclusivity(unchecked) private var heap = EventHeap()
     @exclusivity(unchecked) private var wheel = EventWheel()
@@ -73,6 +77,13 @@ package final class Scheduler {
         (heap.entries + wheel.entries).sorted { $0.precedes($1) }
             .map { (Instant(nanoseconds: $0.time), $0.event) }
     }
+
+    /// Changes when other events are next in `lookAhead`.
+    var stretch: Int64 { wheel.stretch }
+
+    /// Calls `body` with events of the next quarter of a millisecond.
+    @inline(__always)
+    func lookAhead(_ body: (Event) -> Void) { wheel.forEachInStretch(body) }
 
     /// Schedules `event`; a past time counts as now.
     package func schedule(_ event: Event, at time: Instant) {
@@ -98,19 +109,19 @@ package final class Scheduler {
 
     @inline(__always)
     private func take(_ entry: Entry) -> Event {
-        now = Instant(nanoseconds: entry.time)
-        eventCount += 1
+        time = Instant(nanoseconds: entry.time)
+        processed += 1
         return entry.event
     }
 
     /// Moves the clock back to its start, if no event was ever scheduled.
     package func restartIfUnused() {
-        if inserted == 0 { now = .zero }
+        if inserted == 0 { time = .zero }
     }
 
     /// Moves the clock forward to `time` without running anything; no event may lie before it.
     package func advance(to time: Instant) {
         precondition(nextTime.map { $0 >= time } ?? true, "events wait before \(time)")
-        if time > now { now = time }
+        if time > now { self.time = time }
     }
 }

@@ -137,7 +137,12 @@ class DeviceNode: Node {
         ask(.security(.answerPairing(link, answer)), at: now)
     }
 
-    override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }
+    override func nextHCI() -> HCI.Packet? {
+        if let packet = outgoing.popFirst() { return packet }
+        // A device that only advertises keeps no queue.
+        if links.isEmpty { outgoing.releaseStorage() }
+        return nil
+    }
 
     override func takeCalls(into all: inout Fifo<World.PendingCall>) {
         all.take(&calls)

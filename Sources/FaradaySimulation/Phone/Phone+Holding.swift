@@ -37,7 +37,7 @@ extension Phone {
             let meeting = Meeting(phone: id, device: device.id, address: node.address)
             if !state.meetings.contains(meeting) { state.meetings.append(meeting) }
             phone.note(.note("\(app) holds \(node.name)"))
-            let services = node.host.primaryServices.map(\.uuid)
+            let services = node.host.primaryServices().map(\.uuid)
             phone.stack.hold(node.address, offering: services, for: app, at: state.now)
             state.touch(phone)
         }

@@ -47,19 +47,26 @@ class PhoneNode: Node {
         while let output = stack.nextOutput() {
             switch consume output {
             case .controller(let packet): return packet
-            case .central(let session, let event): deliver(event, to: session)
-            case .peripheral(let session, let event): deliver(event, to: session)
-            case .misuse(_, let misuse): misuses.append(misuse)
-            case .pairingAlert(let alert): show(alert)
-            case .pairingAlertEnded(let link): endAlert(on: link)
-            case .systemAlert(let alert): show(alert)
-            case .launch(let app, let launch): self.launch(app, launch)
-            case .appEnded(_, let sessions): end(sessions)
-            case .appStateChanged(let app, let state): note(.appState(app, state))
-            case .hostCommand, .hostEvent: break  // The stack's own layer, not traced here.
+            case .model(let output): take(output)
+            case .hostEvent: break  // The stack's own layer, not traced here.
             }
         }
         return nil
+    }
+
+    private func take(_ output: consuming PhoneModel.Output) {
+        switch consume output {
+        case .central(let session, let event): deliver(event, to: session)
+        case .peripheral(let session, let event): deliver(event, to: session)
+        case .misuse(_, let misuse): misuses.append(misuse)
+        case .pairingAlert(let alert): show(alert)
+        case .pairingAlertEnded(let link): endAlert(on: link)
+        case .systemAlert(let alert): show(alert)
+        case .launch(let app, let launch): self.launch(app, launch)
+        case .appEnded(_, let sessions): end(sessions)
+        case .appStateChanged(let app, let state): note(.appState(app, state))
+        case .host: break  // The stack's own layer, not traced here.
+        }
     }
 
     override var shownPasskey: UInt32? {
@@ -88,7 +95,9 @@ class PhoneNode: Node {
 
     override func met(_ device: Node, at address: DeviceAddress) {
         guard let device = device as? DeviceNode else { return }
-        stack.model.setHeldServices(device.host.primaryServices.map(\.uuid), of: address)
+        // The phone's host does not know about the link yet.
+        let services = device.host.primaryServices().map(\.uuid)
+        stack.model.setHeldServices(services, of: address)
     }
 
     /// Records in the timeline what happened to the phone or to its apps.
@@ -99,16 +108,16 @@ class PhoneNode: Node {
     /// Runs `body` outside the world's lock, when the current event has been handled.
     func later(_ body: @escaping @Sendable () -> Void) { calls.append(.call(body)) }
 
-    private func deliver(_ event: Central.Event, to id: SessionID) {
+    private func deliver(_ event: consuming Central.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .centralEvent(id, event)) }
         guard let session = Self.session(id, in: centrals) else { return }
-        calls.append(.central(session, [event]))
+        calls.append(.central(session, event))
     }
 
-    private func deliver(_ event: Peripheral.Event, to id: SessionID) {
+    private func deliver(_ event: consuming Peripheral.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .peripheralEvent(id, event)) }
         guard let session = Self.session(id, in: peripherals) else { return }
-        calls.append(.peripheral(session, [event]))
+        calls.append(.peripheral(session, event))
     }
 
     // MARK: Managers

@@ -16,6 +16,11 @@ struct Fifo<Element> {
         while let element = others.popFirst() { items.append(element) }
     }
 
+    /// Gives the storage of an empty queue back.
+    mutating func releaseStorage() {
+        if items.isEmpty, items.capacity > 0 { items = [] }
+    }
+
     /// Whether the oldest element satisfies `isWanted`.
     func isFirst(_ isWanted: (Element) -> Bool) -> Bool {
         guard head < items.count, let first = items[head] else { return false }

@@ -79,10 +79,10 @@ class Node {
 extension World {
     /// A call of app code, or of the test, that waits for the driver; calls run outside the world's lock, in order.
     enum PendingCall {
-        /// Events for a central manager.
-        case central(CentralRecipient, [Central.Event])
-        /// Events for a peripheral manager.
-        case peripheral(PeripheralRecipient, [Peripheral.Event])
+        /// An event for a central manager.
+        case central(CentralRecipient, Central.Event)
+        /// An event for a peripheral manager.
+        case peripheral(PeripheralRecipient, Peripheral.Event)
         /// A device's handler, an action of the test, a report; it runs anywhere.
         case call(@Sendable () -> Void)
         /// A call that waits for a queue of the app and so must not run on the main queue: the app's queue may wait for

@@ -65,8 +65,8 @@ extension World {
                 centrals: centrals, peripherals: peripherals, queues: state.queues.compactMap(\.queue)
             )
         }
-        for sink in sinks.centrals { sink.receive([], .waiting) }
-        for sink in sinks.peripherals { sink.receive([], .waiting) }
+        for sink in sinks.centrals { sink.settle() }
+        for sink in sinks.peripherals { sink.settle() }
         for queue in sinks.queues { queue.settle() }
     }
 }

@@ -81,9 +81,12 @@ public final class World: Sendable {
         }
     }
 
+    /// Whether there is a trace.
+    package var isTraced: Bool { lock.withLock { $0.trace.isOn } }
+
     /// Writes a line into the trace if there is one; the text is computed only then.
     package func noteIfTraced(_ text: @autoclosure () -> String) {
-        if lock.withLock({ $0.trace.isOn }) { note(text()) }
+        if isTraced { note(text()) }
     }
 
     // MARK: The air

@@ -117,7 +117,14 @@ struct WorldState {
 
     /// Moves packets between controllers and hosts until none is left, then collects the calls for app code. Returns
     /// the bound that was reached if the packets do not end; the next event goes on with them.
+    @inline(__always)
     mutating func pump() -> World.Bound? {
+        // Most events of a crowd of advertisers reach no host.
+        guard medium.hasOutput || !touched.isEmpty || !meetings.isEmpty else { return nil }
+        return movePackets()
+    }
+
+    private mutating func movePackets() -> World.Bound? {
         var rounds = 0
         while true {
             while let (id, packet) = medium.nextOutput() {
@@ -148,7 +155,8 @@ struct WorldState {
             }
             next += 1
         }
-        touched.removeAll(keepingCapacity: true)
+        // One by one, which is quicker for the few that there are.
+        while touched.popLast() != nil {}
         return bound
     }
 
@@ -184,15 +192,15 @@ struct WorldState {
 
     /// Something that the driver runs without the lock.
     enum Work {
-        case central(any CentralSink, [Central.Event])
-        case peripheral(any PeripheralSink, [Peripheral.Event])
+        case central(any CentralSink, Central.Event)
+        case peripheral(any PeripheralSink, Peripheral.Event)
         case call(@Sendable () -> Void)
         case job(Job)
 
         func run(_ delivery: BluetoothPort.Delivery, in world: World) {
             switch self {
-            case .central(let sink, let events): sink.receive(events, delivery)
-            case .peripheral(let sink, let events): sink.receive(events, delivery)
+            case .central(let sink, let event): sink.receive(event, delivery)
+            case .peripheral(let sink, let event): sink.receive(event, delivery)
             case .call(let body): body()
             case .job(let job): job.run(in: world)
             }
@@ -206,10 +214,10 @@ struct WorldState {
     var hasWorkForMainQueue: Bool {
         calls.isFirst { call in
             switch call {
-            case .central(let session, let events):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue(events) == true
-            case .peripheral(let session, let events):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue(events) == true
+            case .central(let session, let event):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
+            case .peripheral(let session, let event):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
             case .call: true
             case .callOffMain: false
             }
@@ -224,12 +232,12 @@ struct WorldState {
             driver.callbackBegins(isPosted: isPosted)
             if case .bound(let bound)? = countWork() { fail(bound) }
             switch consume call {
-            case .central(let session, let events):
+            case .central(let session, let event):
                 guard !session.isClosed, let sink = session.sink else { continue }
-                return .central(sink, events)
-            case .peripheral(let session, let events):
+                return .central(sink, event)
+            case .peripheral(let session, let event):
                 guard !session.isClosed, let sink = session.sink else { continue }
-                return .peripheral(sink, events)
+                return .peripheral(sink, event)
             case .call(let body), .callOffMain(let body):
                 return .call(body)
             }

@@ -10,7 +10,7 @@ struct AttributeFixture {
     static let characteristic128 = BluetoothUUID("11223344-5566-7788-99AA-BBCCDDEEFF01")
     static let longValue: [UInt8] = Array(0..<60)
 
-    var server = GATTServer(deviceName: Array("Fix".utf8), appearance: 0x0341)
+    var server = GATTServer(deviceName: "Fix", appearance: 0x0341)
     var bearer = AttributeBearer(link: link, role: .peripheral, preferredMTU: 517)
     var now = Instant.zero
     var actions: [AttributeBearer.Action] = []

@@ -8,8 +8,8 @@ import Testing
 struct BearerPair {
     var central: AttributeBearer
     var peripheral: AttributeBearer
-    var centralServer = GATTServer(deviceName: Array("phone".utf8), appearance: 0)
-    var peripheralServer = GATTServer(deviceName: Array("device".utf8), appearance: 0)
+    var centralServer = GATTServer(deviceName: "phone", appearance: 0)
+    var peripheralServer = GATTServer(deviceName: "device", appearance: 0)
     /// What the upper layer the peripheral answers.
     var dynamicValues: [ATT.Handle: [UInt8]] = [:]
     var centralEvents: [Host.Event] = []

@@ -43,7 +43,7 @@ import Testing
 
     @Test("the hash is that of the present database")
     func hashFollowsChanges() throws {
-        var server = GATTServer(deviceName: [], appearance: 0)
+        var server = GATTServer(deviceName: "", appearance: 0)
         server.linkOpened(.init(1))
         let empty = server.currentHash()
         let handles = try server.add(Self.simple(0x1234))
@@ -54,9 +54,12 @@ import Testing
         #expect(server.currentHash() == empty)
     }
 
-    @Test("attributes are found by handle and by range, with and without gaps")
-    func lookups() throws {
-        var server = GATTServer(deviceName: [], appearance: 0)
+    @Test(
+        "attributes are found by handle and by range, with and without gaps and the host's own services",
+        arguments: [false, true])
+    func lookups(isBuilt: Bool) throws {
+        var server = GATTServer(deviceName: "", appearance: 0)
+        if isBuilt { server.build() }
         let ranges = try (0..<5).map { try server.add(Self.simple(0x1000 + UInt16($0))).range }
         _ = try server.remove(ranges[1].first)
         _ = try server.remove(ranges[3].first)
@@ -75,7 +78,7 @@ import Testing
     @Test(
         "services get ascending handles; those of removed services are reused only when there are no others")
     func handleReuse() throws {
-        var server = GATTServer(deviceName: [], appearance: 0)
+        var server = GATTServer(deviceName: "", appearance: 0)
         let first = try server.add(Self.simple(0x1000, values: 10)).range
         #expect(first == ATT.HandleRange(first: 14, last: 34))
         _ = try server.remove(14)
@@ -88,12 +91,12 @@ import Testing
 
     @Test("the handles suffice or nothing is added")
     func exhaustion() throws {
-        var server = GATTServer(deviceName: [], appearance: 0)
+        var server = GATTServer(deviceName: "", appearance: 0)
         let rest = (0xFFFF - 13 - 1) / 2
         #expect(throws: GATT.DatabaseError.handlesExhausted) {
             try server.add(Self.simple(0x1000, values: rest + 1))
         }
-        #expect(server.attributes.count == 13)
+        #expect(server.attributes.allSatisfy { $0.handle <= 13 })
         let range = try server.add(Self.simple(0x1000, values: rest)).range
         #expect(range.first == 14 && range.last >= 0xFFFE)
         #expect(throws: GATT.DatabaseError.handlesExhausted) { try server.add(Self.simple(0x1001)) }
@@ -103,7 +106,7 @@ import Testing
 
     @Test("a service may include a later one; unused room is removed")
     func laterIncludes() throws {
-        var server = GATTServer(deviceName: [], appearance: 0)
+        var server = GATTServer(deviceName: "", appearance: 0)
         let before = try server.add(Self.simple(0x1000)).range
         var definition = Self.simple(0x1001)
         definition.includedServices = [0, before.first, 0, 0]
@@ -127,7 +130,7 @@ import Testing
 
     @Test("adding or removing an invalid service gives the reason")
     func errors() throws {
-        var server = GATTServer(deviceName: [], appearance: 0)
+        var server = GATTServer(deviceName: "", appearance: 0)
         var definition = Self.simple(0x1000)
         definition.includedServices = [2]
         #expect(throws: GATT.DatabaseError.unknownIncludedService(2)) { try server.add(definition) }
@@ -141,7 +144,7 @@ import Testing
 
     @Test("a definition's own configuration descriptor keeps its place and permissions")
     func ownConfiguration() throws {
-        var server = GATTServer(deviceName: [], appearance: 0)
+        var server = GATTServer(deviceName: "", appearance: 0)
         let handles = try server.add(
             GATT.ServiceDefinition(
                 uuid: BluetoothUUID(0x1000),
@@ -157,6 +160,8 @@ import Testing
                         ])
                 ]))
         #expect(handles.characteristics == [.init(value: 16, descriptors: [17, 18])])
+        #expect(server.attributes.count == 5)
+        server.linkOpened(.init(1))
         #expect(server.attributes.count == 18)
         #expect(server.attributes[17].permissions == [.readable, .writeEncrypted])
         #expect(server.attributes[17].content == .configuration(of: 16, allowed: .notifications))
@@ -164,7 +169,7 @@ import Testing
 
     @Test("setting a value touches stored ones only, and cuts them to 512 bytes")
     func setValue() throws {
-        var server = GATTServer(deviceName: [], appearance: 0)
+        var server = GATTServer(deviceName: "", appearance: 0)
         server.linkOpened(.init(1))
         let handle = try server.add(Self.simple(0x1000)).characteristics[0].value
         server.setValue(handle, [UInt8](repeating: 3, count: 600))
@@ -176,10 +181,17 @@ import Testing
         #expect(server.read(2, by: .init(1)) == .value([0x41]))
     }
 
-    @Test("a server without a link or a service has no attributes")
-    func laziness() {
-        let server = GATTServer(deviceName: [], appearance: 0)
+    @Test("a server without a link has only the services that were added; the first link gets all")
+    func laziness() throws {
+        var server = GATTServer(deviceName: "", appearance: 0)
         #expect(server.attributes.isEmpty)
+        let handle = try server.add(Self.simple(0x1000)).characteristics[0].value
+        server.setValue(handle, [1])
+        #expect(server.attributes.map(\.handle) == [14, 15, 16])
+        server.setDeviceName([0x41])
+        server.linkOpened(.init(1))
+        #expect(server.attributes.map(\.handle) == Array(1...16))
+        #expect(server.read(2, by: .init(1)) == .value([0x41]))
         #expect(MemoryLayout<GATTServer>.size <= 64)
         #expect(MemoryLayout<AttributeBearer>.size <= 512)
     }

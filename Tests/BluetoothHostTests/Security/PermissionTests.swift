@@ -56,7 +56,7 @@ import Testing
     /// A server with one characteristic, whose value is 16, and a bearer on a link of the given kind.
     private struct Fixture {
         static let link = Host.LinkID(1)
-        var server = GATTServer(deviceName: [], appearance: 0, minimumKeySize: 16)
+        var server = GATTServer(deviceName: "", appearance: 0, minimumKeySize: 16)
         var bearer = AttributeBearer(link: link, role: .peripheral, preferredMTU: 23)
 
         init(
@@ -160,7 +160,7 @@ import Testing
 
     @Test("a configuration in the definition needs both its own permissions and those of updates")
     func ownConfiguration() {
-        var server = GATTServer(deviceName: [], appearance: 0)
+        var server = GATTServer(deviceName: "", appearance: 0)
         let handles = try! server.add(
             GATT.ServiceDefinition(
                 uuid: BluetoothUUID(0x180D),

@@ -64,15 +64,13 @@ private final class WatchedCentral: ForwardingPort, CentralSink {
         return answer
     }
 
-    func receive(_ events: [PortCentral.Event], _ delivery: Delivery) {
-        for event in events {
-            record.note(event, "event")
-            if event.isNewsOfRefusals { record.excuse() }
-        }
-        sink.withLock { $0.sink }?.receive(events, delivery)
+    func receive(_ event: PortCentral.Event, _ delivery: Delivery) {
+        record.note(event, "event")
+        if event.isNewsOfRefusals { record.excuse() }
+        sink.withLock { $0.sink }?.receive(event, delivery)
     }
 
-    func isAtHomeOnMainQueue(_ events: [PortCentral.Event]) -> Bool { true }
+    func isAtHomeOnMainQueue(_ event: PortCentral.Event) -> Bool { true }
 }
 
 extension PortCentral.Event {

@@ -54,7 +54,7 @@ final class RecordingPhone: PortProvider {
     /// Tells the client something.
     func deliver(_ event: PortCentral.Event) {
         let sink = state.withLock { $0.sink }
-        sink?.receive([event], .waiting)
+        sink?.receive(event, .waiting)
     }
 
     // MARK: The phone

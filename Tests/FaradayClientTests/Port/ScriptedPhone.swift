@@ -53,7 +53,7 @@ final class ScriptedPhone: PortProvider, CentralPort {
     func change(_ body: (inout FakePeer) -> Void) { state.withLock { body(&$0.peer) } }
 
     func receive(_ event: PortCentral.Event) {
-        state.withLock { $0.sink.sink }?.receive([event], .waiting)
+        state.withLock { $0.sink.sink }?.receive(event, .waiting)
     }
 
     func turn(_ radio: ManagerState) { receive(.stateChanged(radio)) }

@@ -30,7 +30,7 @@ final class FakePhone: PortProvider {
             opened.centrals.append(port)
             opened.options.append(options)
         }
-        if !earlyEvents.isEmpty { sink.receive(earlyEvents, .posting) }
+        for event in earlyEvents { sink.receive(event, .posting) }
         return port
     }
 
@@ -98,9 +98,11 @@ final class FakeCentralPort: CentralPort {
     func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool { false }
     func hasOpenRequests(to peer: PeerIdentifier) -> Bool { false }
 
-    /// Hands over events and waits for the app.
+    /// Hands over events and waits for the app; without any, only waits.
     func tell(_ events: Central.Event..., delivery: Delivery = .waiting) {
-        state.withLock { $0.sink }?.receive(events, delivery)
+        let sink = state.withLock { $0.sink }
+        for event in events { sink?.receive(event, delivery) }
+        if events.isEmpty { sink?.settle() }
     }
 
     /// Changes what the port answers from now on.
@@ -151,7 +153,9 @@ final class FakePeripheralPort: PeripheralPort {
     func close() { state.withLock { $0.isClosed = true } }
 
     func tell(_ events: Peripheral.Event..., delivery: Delivery = .waiting) {
-        state.withLock { $0.sink }?.receive(events, delivery)
+        let sink = state.withLock { $0.sink }
+        for event in events { sink?.receive(event, delivery) }
+        if events.isEmpty { sink?.settle() }
     }
 
     func refuseAll(_ refuses: Bool = true) { state.withLock { $0.refuses = refuses } }

@@ -229,5 +229,5 @@ import Testing
 }
 
 private final class SilentServer: PeripheralSink {
-    func receive(_ events: [Peripheral.Event], _ delivery: Delivery) {}
+    func receive(_ event: Peripheral.Event, _ delivery: Delivery) {}
 }

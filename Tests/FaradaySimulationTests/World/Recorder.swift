@@ -25,10 +25,8 @@ final class TestCentral: CentralSink {
     var events: [Central.Event] { state.withLock { $0.events } }
     var isOn: Bool { events.contains(.stateChanged(.poweredOn)) }
 
-    func receive(_ events: [Central.Event], _ delivery: Delivery) {
-        for event in events {
-            state.withLock { $0.events.append(event) }
-            react(self, event)
-        }
+    func receive(_ event: Central.Event, _ delivery: Delivery) {
+        state.withLock { $0.events.append(event) }
+        react(self, event)
     }
 }

@@ -95,14 +95,12 @@ private final class Server: PeripheralSink {
     private let tell: @Sendable (String) -> Void
     init(_ tell: @escaping @Sendable (String) -> Void) { self.tell = tell }
 
-    func receive(_ events: [Peripheral.Event], _ delivery: Delivery) {
-        for event in events {
-            switch event {
-            case .stateChanged: tell("state")
-            case .serviceAdded: tell("added")
-            case .advertisingStarted: tell("advertising")
-            default: tell("other")
-            }
+    func receive(_ event: Peripheral.Event, _ delivery: Delivery) {
+        switch event {
+        case .stateChanged: tell("state")
+        case .serviceAdded: tell("added")
+        case .advertisingStarted: tell("advertising")
+        default: tell("other")
         }
     }
 }

@@ -9,8 +9,8 @@ import Testing
 /// What only the native adapter has: a log, and tables with an end.
 @Suite struct NativeAdapterTests {
     private final class Silent: CentralSink, PeripheralSink {
-        func receive(_ events: [Central.Event], _ delivery: Delivery) {}
-        func receive(_ events: [Peripheral.Event], _ delivery: Delivery) {}
+        func receive(_ event: Central.Event, _ delivery: Delivery) {}
+        func receive(_ event: Peripheral.Event, _ delivery: Delivery) {}
     }
 
     @Test(.simulated(seed: 81, misuse: .record)) func whatAVeneerSawGoesToTheLog() {

@@ -14,8 +14,8 @@ final class CentralUser: CentralSink {
         opened.withLock { $0 = port }
     }
 
-    func receive(_ events: [Central.Event], _ delivery: Delivery) {
-        self.events.append(events.filter { !Difference.hides($0) })
+    func receive(_ event: Central.Event, _ delivery: Delivery) {
+        if !Difference.hides(event) { events.append(event) }
     }
 
     var port: any CentralPort { opened.withLock { $0! } }

@@ -13,7 +13,7 @@ final class EventLog<Event: Hashable & Sendable>: Sendable {
 
     init(_ world: World) { self.world = world }
 
-    func append(_ events: [Event]) { state.withLock { $0.events += events } }
+    func append(_ event: Event) { state.withLock { $0.events.append(event) } }
 
     /// Everything that was told.
     var all: [Event] { state.withLock { $0.events } }

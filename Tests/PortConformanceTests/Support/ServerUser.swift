@@ -14,8 +14,8 @@ final class ServerUser: PeripheralSink {
         opened.withLock { $0 = port }
     }
 
-    func receive(_ events: [Peripheral.Event], _ delivery: Delivery) {
-        self.events.append(events.filter { !Difference.hides($0) })
+    func receive(_ event: Peripheral.Event, _ delivery: Delivery) {
+        if !Difference.hides(event) { events.append(event) }
     }
 
     var port: any PeripheralPort { opened.withLock { $0! } }

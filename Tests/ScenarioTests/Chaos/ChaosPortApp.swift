@@ -68,20 +68,22 @@ final class ChaosPortApp: CentralSink {
         }
     }
 
-    func receive(_ events: [Central.Event], _ delivery: Delivery) {
-        for event in events {
-            known.withLock { known in
-                switch event {
-                case .discovered(let peer, _, _):
-                    if !known.peers.contains(peer.identifier) { known.peers.append(peer.identifier) }
-                case .servicesDiscovered(_, let services, _): known.attributes += services.map(\.identifier)
-                case .characteristicsDiscovered(_, _, let found, _):
-                    known.attributes += found.map(\.identifier)
-                case .channelOpened(_, .success(let channel)): known.channels.append(channel.identifier)
-                default: break
-                }
+    func receive(_ event: Central.Event, _ delivery: Delivery) {
+        known.withLock { known in
+            switch event {
+            case .discovered(let peer, _, _):
+                if !known.peers.contains(peer.identifier) { known.peers.append(peer.identifier) }
+            case .servicesDiscovered(_, let services, _): known.attributes += services.map(\.identifier)
+            case .characteristicsDiscovered(_, _, let found, _):
+                known.attributes += found.map(\.identifier)
+            case .channelOpened(_, .success(let channel)): known.channels.append(channel.identifier)
+            default: break
             }
         }
+        settle()
+    }
+
+    func settle() {
         if chaos.chance(20) { act() }
     }
 }

@@ -119,15 +119,15 @@ final class WatchedCentral: ForwardingPort, CentralSink {
 
     func end() { rules.withLock { $0.isClosed = true } }
 
-    func receive(_ events: [Central.Event], _ delivery: Delivery) {
-        for event in events {
-            chaos.note(event, label)
-            if let broken = watch({ $0.received(event, answersCommands) }) {
-                chaos.violate("\(label): \(broken)")
-            }
+    func receive(_ event: Central.Event, _ delivery: Delivery) {
+        chaos.note(event, label)
+        if let broken = watch({ $0.received(event, answersCommands) }) {
+            chaos.violate("\(label): \(broken)")
         }
-        sink.withLock { $0.sink }?.receive(events, delivery)
+        sink.withLock { $0.sink }?.receive(event, delivery)
     }
+
+    func settle() { sink.withLock { $0.sink }?.settle() }
 
     var unanswered: [String] {
         rules.withLock { $0.isClosed ? [] : $0.unanswered.map { "\(label): \($0)" } }
@@ -195,13 +195,13 @@ final class WatchedPeripheral: PeripheralPort, PeripheralSink {
 
     func end() { rules.withLock { $0.isClosed = true } }
 
-    func receive(_ events: [Peripheral.Event], _ delivery: Delivery) {
-        for event in events {
-            chaos.note(event, label)
-            if let broken = watch({ $0.received(event) }) { chaos.violate("\(label): \(broken)") }
-        }
-        sink.withLock { $0.sink }?.receive(events, delivery)
+    func receive(_ event: Peripheral.Event, _ delivery: Delivery) {
+        chaos.note(event, label)
+        if let broken = watch({ $0.received(event) }) { chaos.violate("\(label): \(broken)") }
+        sink.withLock { $0.sink }?.receive(event, delivery)
     }
+
+    func settle() { sink.withLock { $0.sink }?.settle() }
 
     var unanswered: [String] {
         rules.withLock { $0.isClosed ? [] : $0.unanswered.map { "\(label): \($0)" } }

@@ -70,13 +70,12 @@ final class PeripheralCore: PeripheralSink {
         channels.close()
     }
 
-    func receive(_ events: [PortPeripheral.Event], _ delivery: Delivery) {
+    func receive(_ event: PortPeripheral.Event, _ delivery: Delivery) {
         let isEarly = state.withLock { state in
-            if !state.isOpen { state.early += events }
+            if !state.isOpen { state.early.append(event) }
             return !state.isOpen
         }
-        if isEarly { return }
-        for event in events { receive(event) }
+        if !isEarly { receive(event) }
     }
 
     private func receive(_ event: PortPeripheral.Event) {
@@ -90,7 +89,7 @@ final class PeripheralCore: PeripheralSink {
 
     func send(_ command: PortPeripheral.Command) { port?.send(command) }
 
-    func isAtHomeOnMainQueue(_ events: [PortPeripheral.Event]) -> Bool { true }
+    func isAtHomeOnMainQueue(_ event: PortPeripheral.Event) -> Bool { true }
 
     // MARK: Reading
 

@@ -109,6 +109,10 @@ final class Scanner {
         index < seen.count && seen[index] == beat.epoch << 2 | UInt32(beat.marks & wanted)
     }
 
+    /// What the scan has reported of the set with this beat.
+    @inline(__always)
+    func reported(_ index: Int) -> UInt32 { index < seen.count ? seen[index] : 0 }
+
     /// Whether `mark` of a set was reported before.
     private func hasReported(_ index: Int, _ mark: UInt8) -> Bool {
         guard index < seen.count else { return false }

@@ -16,6 +16,7 @@ extension Medium {
 
     /// An advertising event begins: one packet on each of the set's primary channels, in order.
     func advertise(_ index: Int, generation: UInt32) {
+        fetchBeats()
         guard beats[index].generation == generation else { return }
         let begin = scheduler.now.nanoseconds
         beats[index].events &+= 1

@@ -33,15 +33,17 @@ package final class Medium {
     @exclusivity(unchecked) private(set) var controllers: ContiguousArray<Controller?> = []
     private(set) var positions: ContiguousArray<Position> = []
     /// The hot part of every advertising set.
-    @exclusivity(unchecked) var beats: ContiguousArray<AdvertisingBeat> = []
+    @exclusivity(unchecked) var beats = AdvertisingBeats()
     private var freeBeats: [Int] = []
+    /// The stretch of time whose beats have been fetched, and something that depends on all of them.
+    @exclusivity(unchecked) private var fetched: (stretch: Int64, sum: UInt32) = (-1, 0)
     /// The active scanners, in the order in which they began.
     @exclusivity(unchecked) var scanners: ContiguousArray<Scanner> = []
     @exclusivity(unchecked) var initiators: ContiguousArray<Initiator> = []
     @exclusivity(unchecked) package private(set) var links: ContiguousArray<RadioLink?> = []
     private var linkGenerations: [UInt32] = []
     private var freeLinks: [Int] = []
-    private var layers: [(fault: any MediumFault, entropy: EntropyStream)] = []
+    @exclusivity(unchecked) private var layers: [(fault: any MediumFault, entropy: EntropyStream)] = []
     /// Packets on the three primary channels that may still collide.
     var onAir = OnAir()
     /// Whether frames in range can be lost at random, by fading or by a layer.
@@ -102,11 +104,11 @@ package final class Medium {
     /// The medium processes an event as a whole at its start, which saves a queue entry for each packet. But no host
     /// may learn of a packet that is still on air.
     func closeReports() {
-        guard !reports.current.isEmpty else { return reports.close() }
         let now = scheduler.now.nanoseconds
-        guard moment > now else {
-            for (node, packet) in reports.current { output.append((node, packet)) }
-            return reports.close()
+        guard !reports.isEmpty, moment > now else {
+            let batch = reports.close()
+            while let report = batch.popFirst() { output.append(report) }
+            return
         }
         let slot = reports.postpone(from: scheduler.eventCount)
         schedule(.report, index: slot, generation: 0, at: moment)
@@ -114,12 +116,11 @@ package final class Medium {
 
     /// The last packet of an event has ended: its reports go to the hosts, unless their controller was reset.
     func reportsDue(_ slot: Int) {
-        var (begin, packets) = reports.take(slot)
-        let isCertain = lastReset < begin
-        while let (node, packet) = packets.popLast() {
-            if isCertain || hasRun(node, since: begin) { output.append((node, packet)) }
+        let batch = reports.take(slot)
+        let isCertain = lastReset < batch.begin
+        while let (node, packet) = batch.popFirst() {
+            if isCertain || hasRun(node, since: batch.begin) { output.append((node, packet)) }
         }
-        reports.recycle(slot, packets)
     }
 
     /// Whether the controller of `node` is still there and was not reset in event `begin` or later.
@@ -232,6 +233,30 @@ package final class Medium {
         }
         beats.append(AdvertisingBeat(node: node, entropy: stream))
         return beats.count - 1
+    }
+
+    /// Reads the beats of the next events, once for each stretch of time.
+    ///
+    /// A hundred thousand beats are more than the caches hold, and waiting for one at each event would cost more than
+    /// the event. Read in one loop, the processor waits for many of them at once.
+    @inline(__always)
+    func fetchBeats() {
+        guard beats.count >= Self.crowd, fetched.stretch != scheduler.stretch else { return }
+        fetchAhead()
+    }
+
+    /// The number of beats that caches surely hold.
+    private static let crowd = 4_096
+
+    private func fetchAhead() {
+        var sum: UInt32 = 0
+        scheduler.lookAhead { event in
+            guard event.kind == .radio, event.code == Code.advertise.rawValue else { return }
+            let index = Int(event.index)
+            sum &+= beats[index].generation
+            for scanner in scanners { sum &+= scanner.reported(index) }
+        }
+        fetched = (scheduler.stretch, sum)
     }
 
     /// Gives a beat back.

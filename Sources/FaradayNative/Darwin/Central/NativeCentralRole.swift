@@ -35,7 +35,7 @@ final class NativeCentralRole: NSObject {
     }
 
     func tell(_ event: Central.Event) {
-        sink?.receive([event], .posting)
+        sink?.receive(event, .posting)
     }
 
     /// The port was closed: no more events are delivered, and the release of the manager ends every link.

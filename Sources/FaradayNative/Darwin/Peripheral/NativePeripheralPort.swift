@@ -7,7 +7,7 @@ final class UnsupportedPeripheralPort: PeripheralPort {
 
     init(_ framework: Framework, _ sink: any PeripheralSink) {
         self.framework = framework
-        sink.receive([.stateChanged(.unsupported)], .posting)
+        sink.receive(.stateChanged(.unsupported), .posting)
     }
 
     func send(_ command: Peripheral.Command) -> CommandResult { .ignored }

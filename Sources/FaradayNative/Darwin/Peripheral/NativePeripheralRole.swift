@@ -36,7 +36,7 @@ final class NativePeripheralRole: NSObject {
     }
 
     func tell(_ event: Peripheral.Event) {
-        sink?.receive([event], .posting)
+        sink?.receive(event, .posting)
     }
 
     /// The port was closed: no more events are delivered, and services and advertising end with the manager.

@@ -1,0 +1,29 @@
+import BluetoothPort
+import Testing
+
+@testable import FaradayCoreBluetooth
+
+@Suite struct AttributeTableTests {
+    @Test("The table finds, replaces and removes objects as a dictionary does")
+    func likeDictionary() {
+        var table = AttributeTable<CBAttribute>()
+        var reference: [UInt64: CBAttribute] = [:]
+        var state: UInt64 = 1
+        for _ in 0..<2000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let identifier = AttributeIdentifier(rawValue: state >> 33 % 40)
+            if state >> 60 < 6 {
+                let removed = table.remove(identifier)
+                #expect(removed === reference.removeValue(forKey: identifier.rawValue))
+            } else {
+                let object = CBAttribute(uuid: CBUUID(string: "180F"), identifier: identifier)
+                table[identifier] = object
+                reference[identifier.rawValue] = object
+            }
+            #expect(table.objects.count == reference.count)
+            #expect(table[identifier] === reference[identifier.rawValue])
+        }
+        let all = table.objects.map(\.identifier.rawValue)
+        #expect(all == reference.keys.sorted())
+    }
+}
