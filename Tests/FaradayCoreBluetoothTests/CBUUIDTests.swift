@@ -59,20 +59,22 @@ import Testing
         #expect(CBUUID(nsuuid: uuid).uuidString == uuid.uuidString)
     }
 
-    @Test(arguments: [
-        ("180D", "Heart Rate"), ("180F", "Battery"), ("180A", "Device Information"),
-        ("1805", "Current Time"), ("2A19", "Battery Level"), ("2A23", "System ID"),
-        ("2A24", "Model Number String"), ("2A25", "Serial Number String"),
-        ("2A26", "Firmware Revision String"), ("2A27", "Hardware Revision String"),
-        ("2A28", "Software Revision String"), ("2A29", "Manufacturer Name String"),
-        ("2A2A", "IEEE Regulatory Certification"), ("2A2B", "Current Time"),
-        ("2A0F", "Local Time Information"), ("2A50", "PnP ID"),
-        ("2902", "Client Characteristic Configuration"),
-        ("D0611E78-BBB4-4591-A5F8-487910AE4366", "Continuity"),
-        ("8667556C-9A37-4C91-84ED-54EE27D90049", "Continuity"),
-        ("2A37", "2A37"), ("1802", "1802"), ("FE59", "FE59"),
-    ])
-    func descriptionIsANameWhereApplePrintsOne(text: String, printed: String) {
+    @Test(
+        "Behaviour 1.43: the description is a name where Apple prints one",
+        arguments: [
+            ("180D", "Heart Rate"), ("180F", "Battery"), ("180A", "Device Information"),
+            ("1805", "Current Time"), ("2A19", "Battery Level"), ("2A23", "System ID"),
+            ("2A24", "Model Number String"), ("2A25", "Serial Number String"),
+            ("2A26", "Firmware Revision String"), ("2A27", "Hardware Revision String"),
+            ("2A28", "Software Revision String"), ("2A29", "Manufacturer Name String"),
+            ("2A2A", "IEEE Regulatory Certification"), ("2A2B", "Current Time"),
+            ("2A0F", "Local Time Information"), ("2A50", "PnP ID"),
+            ("2902", "Client Characteristic Configuration"),
+            ("D0611E78-BBB4-4591-A5F8-487910AE4366", "Continuity"),
+            ("8667556C-9A37-4C91-84ED-54EE27D90049", "Continuity"),
+            ("2A37", "2A37"), ("1802", "1802"), ("FE59", "FE59"),
+        ])
+    func description(text: String, printed: String) {
         #expect("\(CBUUID(string: text))" == printed)
     }
 

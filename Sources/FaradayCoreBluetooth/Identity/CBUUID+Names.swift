@@ -1,7 +1,7 @@
 import BluetoothTypes
 
 extension CBUUID {
-    /// The UUIDs that print as a name in Apple's logs; all others print their digits.
+    /// The UUIDs that print as a name in Apple's logs; all others print their digits (behaviour 1.43).
     static let names: [BluetoothUUID: String] = [
         BluetoothUUID(0x1805): "Current Time",
         BluetoothUUID(0x180A): "Device Information",
