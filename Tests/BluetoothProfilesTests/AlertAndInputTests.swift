@@ -35,6 +35,19 @@ struct AlertAndInputTests {
         #expect(!set.contains(AlertNotification.Category(rawValue: 17)))
     }
 
+    @Test("A phone's alerts are bits, and its ringer has two settings and three commands")
+    func ringers() throws {
+        typealias Phone = PhoneAlertStatus
+        ValueRow.check([5], [.ringer, .display] as Phone.AlertStatus)
+        ValueRow.check([2], Phone.AlertStatus.vibrate)
+        for (code, setting) in Phone.RingerSetting.allCases.enumerated() {
+            ValueRow.check([UInt8(code)], setting)
+        }
+        let commands: [Phone.RingerCommand] = [.silentMode, .muteOnce, .cancelSilentMode]
+        for (code, command) in commands.enumerated() { ValueRow.check([UInt8(code + 1)], command) }
+        #expect(throws: DecodeError.self) { try Phone.RingerSetting(bytes: [2]) }
+    }
+
     @Test("Reports of keyboards and mice have the form of boot reports")
     func reports() throws {
         typealias HID = HumanInterfaceDevice

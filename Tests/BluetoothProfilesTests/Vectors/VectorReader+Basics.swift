@@ -93,6 +93,13 @@ extension VectorReader {
         },
         VectorReader(AlertNotification.supportedNewAlertCategories, value: \.rawValue),
         VectorReader(AlertNotification.supportedUnreadAlertCategories, value: \.rawValue),
+        VectorReader(PhoneAlertStatus.alertStatus) {
+            [
+                "ringer_state": $0.contains(.ringer), "vibrate_state": $0.contains(.vibrate),
+                "display_alert_status": $0.contains(.display),
+            ]
+        },
+        VectorReader(PhoneAlertStatus.ringerSetting) { ["setting": $0.rawValue] },
     ]
 
     private static let inputs: [VectorReader] = [
