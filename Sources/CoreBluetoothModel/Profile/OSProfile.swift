@@ -1,6 +1,6 @@
 import BluetoothTypes
 
-/// What differs between Apple's systems, as numbers and switches: sections 9 and 10 of Documentation/Behaviours.md.
+/// What differs between Apple's systems, as numbers and switches: section 9 and *Switches* in Documentation/Behaviours.md.
 ///
 /// ```swift
 /// var profile = OSProfile.iOS(18)
@@ -249,7 +249,7 @@ public struct OSProfile: Hashable, Sendable {
         BluetoothUUID(0x180F), BluetoothUUID(0x1812), BluetoothUUID(0x181E),
     ]
 
-    // MARK: Contradictions (behaviour section 10)
+    // MARK: Contradictions (Behaviours.md, *Switches*)
 
     /// Whether a scan resumes by itself after Bluetooth was off and on (behaviour 1.21).
     public var resumesScanAfterPowerOff = false
