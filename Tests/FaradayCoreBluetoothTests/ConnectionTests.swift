@@ -193,7 +193,9 @@ import Testing
         #expect(mirror.state == .disconnected)
     }
 
-    @Test("Behaviour 3.9: a link that came up before the cancel was taken ends, and the next connect gets its own")
+    @Test(
+        "Behaviour 3.9: a link that came up before the cancel was taken ends, and the next connect gets its own"
+    )
     func theLinkCrossesTheCancel() {
         var mirror = ConnectionMirror()
         mirror.connectCalled()

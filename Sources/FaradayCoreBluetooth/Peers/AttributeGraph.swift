@@ -6,9 +6,9 @@ import Foundation
 struct AttributeGraph {
     /// The value of `CBPeripheral.services`: `nil` until a discovery has succeeded (behaviour 4.1).
     var services: [CBService]?
-    private(set) var servicesByID = AttributeTable<CBService>()
-    private(set) var characteristicsByID = AttributeTable<CBCharacteristic>()
-    private(set) var descriptorsByID = AttributeTable<CBDescriptor>()
+    private(set) var servicesByID = AttributeObjects<CBService>()
+    private(set) var characteristicsByID = AttributeObjects<CBCharacteristic>()
+    private(set) var descriptorsByID = AttributeObjects<CBDescriptor>()
 
     /// The objects of these services; existing objects are reused.
     mutating func reconcile(_ found: [Central.Service], of peripheral: CBPeripheral) -> [CBService] {

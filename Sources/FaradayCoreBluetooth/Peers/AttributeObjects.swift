@@ -1,7 +1,7 @@
 import BluetoothPort
 
 /// Attribute objects by identifier. A peer has some dozens of attributes: a search is faster than hashing.
-struct AttributeTable<Object: CBAttribute> {
+struct AttributeObjects<Object: CBAttribute> {
     /// In ascending order; each belongs to the object at the same place.
     private var identifiers: ContiguousArray<UInt64> = []
     private(set) var objects: ContiguousArray<Object> = []

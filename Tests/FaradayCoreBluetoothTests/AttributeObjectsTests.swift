@@ -3,10 +3,10 @@ import Testing
 
 @testable import FaradayCoreBluetooth
 
-@Suite struct AttributeTableTests {
+@Suite struct AttributeObjectsTests {
     @Test("The table finds, replaces and removes objects as a dictionary does")
     func likeDictionary() {
-        var table = AttributeTable<CBAttribute>()
+        var table = AttributeObjects<CBAttribute>()
         var reference: [UInt64: CBAttribute] = [:]
         var state: UInt64 = 1
         for _ in 0..<2000 {
