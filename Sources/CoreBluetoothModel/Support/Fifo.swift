@@ -1,4 +1,6 @@
 /// A first-in-first-out queue in one array: no copies, no allocation once it has grown.
+///
+/// The world has a queue of its own, because a generic type of another module is not specialized.
 struct Fifo<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var head = 0
