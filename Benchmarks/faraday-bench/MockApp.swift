@@ -91,9 +91,10 @@ final class MockApp: NSObject, CBMCentralManagerDelegate, CBMPeripheralDelegate 
 
 /// The sensor of `BenchDevice` as a mock peripheral. Its delegate answers reads.
 final class MockSensor: CBMPeripheralSpecDelegate {
-    static let service = CBMUUID(string: BenchDevice.serviceText)
-    static let readable = CBMUUID(string: BenchDevice.readableText)
-    static let notifying = CBMUUID(string: BenchDevice.notifyingText)
+    // On Apple's platforms a CBUUID is not Sendable, so these are no constants.
+    static var service: CBMUUID { CBMUUID(string: BenchDevice.serviceText) }
+    static var readable: CBMUUID { CBMUUID(string: BenchDevice.readableText) }
+    static var notifying: CBMUUID { CBMUUID(string: BenchDevice.notifyingText) }
     private static let value = Data(BenchDevice.value)
 
     let notifying = CBMCharacteristicMock(
