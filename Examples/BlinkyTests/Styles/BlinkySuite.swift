@@ -23,9 +23,9 @@ import Testing
     @Test(arguments: [false, true]) func readsAndWrites(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
         let app = AsyncBlinky()
-        try await app.connect(timeout: 120)
-        try await app.turnLED(on: true, timeout: 120)
-        #expect(try await app.isLEDOn(timeout: 120))
+        try await app.connect(timeout: 1_200)
+        try await app.turnLED(on: true, timeout: 1_200)
+        #expect(try await app.isLEDOn(timeout: 1_200))
         try await app.disconnect()
         #expect(firmware.disconnectionCount == 1)
         CBMCentralManagerMock.tearDownSimulation()
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [false, true]) func aLossIsAnError(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
         let app = AsyncBlinky()
-        try await app.connect(timeout: 120)
+        try await app.connect(timeout: 1_200)
         let states = try await app.buttonStates()
         let reset = Task {
             try await Task.sleep(nanoseconds: 50_000_000)
@@ -57,9 +57,9 @@ import Testing
     @MainActor @Test(arguments: [false, true]) func onTheMainActor(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
         let app = AsyncBlinky()
-        try await app.connect(timeout: 120)
+        try await app.connect(timeout: 1_200)
         try await Task.sleep(nanoseconds: 20_000_000)
-        #expect(try await !app.isLEDOn(timeout: 120))
+        #expect(try await !app.isLEDOn(timeout: 1_200))
         CBMCentralManagerMock.tearDownSimulation()
     }
 }
@@ -104,9 +104,9 @@ import Testing
         CBMCentralManagerMock.simulatePeripherals([.blinky(delegate: firmware)])
         CBMCentralManagerMock.simulatePowerOn()
         let app = AsyncBlinky()
-        try await app.connect(timeout: 120)
-        try await app.turnLED(on: true, timeout: 120)
-        #expect(try await app.isLEDOn(timeout: 120))
+        try await app.connect(timeout: 1_200)
+        try await app.turnLED(on: true, timeout: 1_200)
+        #expect(try await app.isLEDOn(timeout: 1_200))
         #expect(firmware.isLEDOn)
     }
 }
