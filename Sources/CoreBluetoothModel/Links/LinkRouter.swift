@@ -78,14 +78,8 @@ package struct LinkRouter: Sendable {
     /// Finds the peer's slot, or gives it one.
     mutating func slotForPeer(_ address: DeviceAddress, _ turn: inout Turn) -> Int {
         let (slot, isReused) = peers.meet(address)
-        if isReused { reuse(slot, &turn) }
+        if isReused { turn.following.append(.slotReused(slot)) }
         return slot
-    }
-
-    /// The slot has a new peer: what was known of the old one is not true of it.
-    mutating func reuse(_ slot: Int, _ turn: inout Turn) {
-        turn.following.append(.slotReused(slot))
-        links.cache.clear(slot)
     }
 
     /// The phone no longer knows the peer. Managers that use it go on.

@@ -42,8 +42,7 @@ struct LinkTable: Sendable {
     /// Puts a new link to a peer into a slot.
     mutating func add(_ id: Host.LinkID, _ new: Host.Link, to peer: Int, _ identifier: PeerIdentifier) -> Int
     {
-        let client = LinkClient(id, identifier, LinkClient.Rules(profile))
-        let link = Link(id, new.role, peer: peer, isBonded: new.isBonded, client)
+        let link = link(id, new.role, to: peer, identifier, isBonded: new.isBonded)
         let slot = slots.add(id)
         if slot < all.count { all[slot] = link } else { all.append(link) }
         return slot
@@ -60,11 +59,17 @@ struct LinkTable: Sendable {
 
     /// Frees the slot of a link that has ended.
     mutating func remove(_ slot: Int) {
-        let (id, peer) = (all[slot].id, all[slot].peer)
+        let old = all[slot]
         slots.remove(slot)
-        let client = LinkClient(id, all[slot].client.peer, LinkClient.Rules(profile))
-        all[slot] = Link(id, all[slot].role, peer: peer, isBonded: false, client)
+        all[slot] = link(old.id, old.role, to: old.peer, old.client.peer, isBonded: false)
         all[slot].isFree = true
+    }
+
+    private func link(
+        _ id: Host.LinkID, _ role: Host.Link.Role, to peer: Int, _ identifier: PeerIdentifier, isBonded: Bool
+    ) -> Link {
+        let client = LinkClient(id, identifier, LinkClient.Rules(profile))
+        return Link(id, role, peer: peer, isBonded: isBonded, client)
     }
 
     /// The radio went off, and with it all links.

@@ -32,7 +32,7 @@ extension PhoneModel {
             apps.show(.notificationSharing(peer), for: centrals[index].core.app, into: &effects)
         case .pairingEnded(let link, let isSecured):
             channels.pairingEnded(on: link, isSecured: isSecured, into: &effects)
-        case .slotReused(let slot): scanning.forget(slot)
+        case .slotReused(let slot): reuse(slot)
         }
     }
 
@@ -101,11 +101,18 @@ extension PhoneModel {
         if report.isExtended || report.isDirected {
             guard scanning.hears(report, isBonded: router.peers.bonds.contains(peer)) else { return }
         }
-        let (slot, isReused) = router.peers.meet(peer)
-        if isReused { reuse(slot) }
+        let slot = slotForPeer(peer)
         scanning.received(report, from: slot, of: &router.peers, time: absoluteTime(now), into: &effects)
     }
 
+    /// Finds the peer's slot, or gives it one.
+    private mutating func slotForPeer(_ address: DeviceAddress) -> Int {
+        let (slot, isReused) = router.peers.meet(address)
+        if isReused { reuse(slot) }
+        return slot
+    }
+
+    /// The slot has a new peer: what was known of the old one is not true of it.
     private mutating func reuse(_ slot: Int) {
         scanning.forget(slot)
         router.links.cache.clear(slot)
@@ -171,8 +178,7 @@ extension PhoneModel {
 
     /// Makes the phone know the peer at an address: apps can retrieve and connect it without a scan.
     package mutating func introduce(_ address: DeviceAddress, name: String?) {
-        let (slot, isReused) = router.peers.meet(address)
-        if isReused { reuse(slot) }
+        let slot = slotForPeer(address)
         if let name { router.peers[slot].advertisedName = name }
     }
 

@@ -1,12 +1,17 @@
 import BluetoothPort
 import BluetoothTypes
 
+extension PhoneStack {
+    /// What a report says of the phone's apps and managers.
+    package var status: PhoneStatus { PhoneStatus(model) }
+}
+
 /// What a report says of a phone's apps and managers: what they do, and what they wait for.
 package struct PhoneStatus {
     private let model: PhoneModel
 
     /// Looks at a phone as it is now.
-    package init(_ model: PhoneModel) { self.model = model }
+    fileprivate init(_ model: PhoneModel) { self.model = model }
 
     private var managers: Managers { model.managers }
 

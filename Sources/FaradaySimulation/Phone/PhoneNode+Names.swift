@@ -24,7 +24,7 @@ extension PhoneNode {
                 }
             lines.append("\(name): \(text)")
         }
-        for (_, services) in PhoneStatus(stack.model).openScans {
+        for (_, services) in stack.status.openScans {
             lines.append("\(name): " + central.text(.scan(.init(services: services))))
         }
         return lines

@@ -144,7 +144,7 @@ class PhoneNode: Node {
 
     func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> CommandResult {
         if let trace, trace.isOn { trace.record(self.id, .down, .centralCommand(id, command)) }
-        if case .release = command, PhoneStatus(stack.model).hasWork(of: id) { lastReleased = now }
+        if case .release = command, stack.status.hasWork(of: id) { lastReleased = now }
         return stack.handle(command, from: id, at: now)
     }
 
@@ -161,7 +161,7 @@ class PhoneNode: Node {
     /// Ends a manager. It gets no further events, not even those that already wait.
     func close(_ id: SessionID, at now: Instant) {
         guard forget(id) else { return }
-        let hadWork = PhoneStatus(stack.model).hasWork(of: id) || lastReleased == now
+        let hadWork = stack.status.hasWork(of: id) || lastReleased == now
         lastClosed = (now, hadWork || lastClosed?.time == now && lastClosed?.hadWork == true)
         if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
         stack.close(id, at: now)

@@ -6,11 +6,11 @@ import CoreBluetoothModel
 extension HintFinder {
     /// Apps of a phone that do not run.
     func stalls(of phone: PhoneNode, _ facts: StoryFacts) -> [Hint] {
-        let (name, model) = (names.node(phone.id), phone.stack.model)
-        let ended = PhoneStatus(model).endedApps.map { app in
+        let (name, status) = (names.node(phone.id), phone.stack.status)
+        let ended = status.endedApps.map { app in
             Hint.ended(app: app.description, phone: name, at: facts.end(of: app))
         }
-        let suspended = PhoneStatus(model).stalledApps.map { app, missing in
+        let suspended = status.stalledApps.map { app, missing in
             Hint.suspended(
                 app: app.description, phone: name, since: facts.change(of: app, to: .suspended),
                 missing: missing)
@@ -42,7 +42,7 @@ extension HintFinder {
     /// The values that apps of a phone wait for, if they wait for nothing else and got none of them.
     func unsentValues(to phone: PhoneNode, _ facts: StoryFacts) -> [Hint] {
         let model = phone.stack.model
-        guard isOfWait, model.openRequests.isEmpty, PhoneStatus(model).openScans.isEmpty else { return [] }
+        guard isOfWait, model.openRequests.isEmpty, phone.stack.status.openScans.isEmpty else { return [] }
         var hints: [Hint] = []
         for (peer, characteristic, uuid) in model.router.subscriptions {
             guard let time = facts.subscription(to: characteristic, of: peer),

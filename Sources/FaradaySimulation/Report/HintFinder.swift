@@ -52,29 +52,26 @@ struct HintFinder {
     // MARK: Phones
 
     private func hints(of phone: PhoneNode) -> [Hint] {
-        let (name, model) = (names.node(phone.id), phone.stack.model)
+        let (name, radio, status) = (names.node(phone.id), phone.stack.model.radio, phone.stack.status)
         let facts = StoryFacts(state.trace.story, of: phone.id)
         let stalls = stalls(of: phone, facts)
-        if PhoneStatus(model).managerCount == 0 {
+        if status.managerCount == 0 {
             if !stalls.isEmpty { return stalls }
             // At the end of a test its objects are released, and nothing happens after that.
             guard let closed = phone.lastClosed, closed.hadWork, closed.time < state.now else { return [] }
             return [.letGo(phone: name, at: closed.time)]
         }
         var hints = stalls
-        if model.radio != .on { hints.append(.radio(phone: name, model.radio)) }
+        if radio != .on { hints.append(.radio(phone: name, radio)) }
         for alert in phone.alerts { hints.append(.openAlert(phone: name, alert.message)) }
-        for alert in PhoneStatus(model).openQuestions {
-            hints.append(.openAlert(phone: name, alert.description))
-        }
-        if PhoneStatus(model).openQuestions.isEmpty {
-            for authorization in PhoneStatus(model).refusedAuthorizations {
+        for alert in status.openQuestions { hints.append(.openAlert(phone: name, alert.description)) }
+        if status.openQuestions.isEmpty {
+            for authorization in status.refusedAuthorizations {
                 hints.append(.permission(phone: name, authorization))
             }
         }
-        guard model.radio == .on else { return hints }
-        let unheard = unheardDevices(
-            of: phone, PhoneStatus(model).openScans.map(\.services) + facts.endedScans)
+        guard radio == .on else { return hints }
+        let unheard = unheardDevices(of: phone, status.openScans.map(\.services) + facts.endedScans)
         return hints + unheard.prefix(Self.mostDevices) + missingAttributes(of: phone, facts)
             + unsentValues(to: phone, facts)
     }
@@ -82,12 +79,12 @@ struct HintFinder {
     /// A run ended before its condition was true, and no app waits for anything that its phone will do.
     private func waitsForNothing(_ phones: [PhoneNode]) -> Bool {
         guard isOfWait else { return false }
-        let models = phones.lazy.filter { $0.openedCount > 0 }.map(\.stack.model)
-        return !models.isEmpty
-            && models.allSatisfy { model in
-                PhoneStatus(model).managerCount > 0 && model.radio == .on
-                    && !PhoneStatus(model).isExpectingEvents
-                    && PhoneStatus(model).refusedAuthorizations.isEmpty
+        let used = phones.filter { $0.openedCount > 0 }
+        return !used.isEmpty
+            && used.allSatisfy { phone in
+                let status = phone.stack.status
+                return status.managerCount > 0 && phone.stack.model.radio == .on
+                    && !status.isExpectingEvents && status.refusedAuthorizations.isEmpty
             }
     }
 
