@@ -4,8 +4,12 @@ import Foundation
 import Testing
 
 /// A suite of Swift Testing on the phone of the process: its tests run one after the other, beside those of other suites.
-/// So in real time their timeouts are long.
+/// So in real time their timeouts are long, and each test tears its simulation down also when it fails: the tests behind it
+/// wait for the process's clock.
 @Suite(.serialized) struct BlinkySuite {
+    /// Seconds that a busy main thread may take.
+    private static let patience: TimeInterval = 1_200
+
     private let firmware = BlinkyMockDelegate()
     private let blinky: CBMPeripheralSpec
 
@@ -22,19 +26,20 @@ import Testing
 
     @Test(arguments: [false, true]) func readsAndWrites(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
+        defer { CBMCentralManagerMock.tearDownSimulation() }
         let app = AsyncBlinky()
-        try await app.connect(timeout: 1_200)
-        try await app.turnLED(on: true, timeout: 1_200)
-        #expect(try await app.isLEDOn(timeout: 1_200))
+        try await app.connect(timeout: Self.patience)
+        try await app.turnLED(on: true, timeout: Self.patience)
+        #expect(try await app.isLEDOn(timeout: Self.patience))
         try await app.disconnect()
         #expect(firmware.disconnectionCount == 1)
-        CBMCentralManagerMock.tearDownSimulation()
     }
 
     @Test(arguments: [false, true]) func aLossIsAnError(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
+        defer { CBMCentralManagerMock.tearDownSimulation() }
         let app = AsyncBlinky()
-        try await app.connect(timeout: 1_200)
+        try await app.connect(timeout: Self.patience)
         let states = try await app.buttonStates()
         let reset = Task {
             try await Task.sleep(nanoseconds: 50_000_000)
@@ -43,24 +48,23 @@ import Testing
         for await _ in states {}
         try await reset.value
         #expect(!blinky.isConnected)
-        CBMCentralManagerMock.tearDownSimulation()
     }
 
     @Test(arguments: [false, true]) func nobodyIsThere(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
+        defer { CBMCentralManagerMock.tearDownSimulation() }
         blinky.simulateProximityChange(.outOfRange)
         let app = AsyncBlinky()
         await #expect(throws: AsyncBlinky.Failure.timeout) { try await app.connect(timeout: 0.2) }
-        CBMCentralManagerMock.tearDownSimulation()
     }
 
     @MainActor @Test(arguments: [false, true]) func onTheMainActor(isVirtual: Bool) async throws {
         useTime(isVirtual: isVirtual)
+        defer { CBMCentralManagerMock.tearDownSimulation() }
         let app = AsyncBlinky()
-        try await app.connect(timeout: 1_200)
+        try await app.connect(timeout: Self.patience)
         try await Task.sleep(nanoseconds: 20_000_000)
-        #expect(try await !app.isLEDOn(timeout: 1_200))
-        CBMCentralManagerMock.tearDownSimulation()
+        #expect(try await !app.isLEDOn(timeout: Self.patience))
     }
 }
 
@@ -104,9 +108,9 @@ import Testing
         CBMCentralManagerMock.simulatePeripherals([.blinky(delegate: firmware)])
         CBMCentralManagerMock.simulatePowerOn()
         let app = AsyncBlinky()
-        try await app.connect(timeout: 1_200)
-        try await app.turnLED(on: true, timeout: 1_200)
-        #expect(try await app.isLEDOn(timeout: 1_200))
+        try await app.connect(timeout: 120)
+        try await app.turnLED(on: true, timeout: 120)
+        #expect(try await app.isLEDOn(timeout: 120))
         #expect(firmware.isLEDOn)
     }
 }
