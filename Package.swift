@@ -299,7 +299,8 @@ let package = Package(
         .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth",
+                "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(

@@ -23,7 +23,8 @@ import Testing
 /// ```
 ///
 /// Throws an `ExplorationError`, whose description is the report, if a run failed. The parameters are those of the trait
-/// `.explored`; `name` is the test's function, for the command that runs a case again.
+/// `.explored`; `name` is the test's function, for the command that runs a case again. In asynchronous code the other form is called.
+@_disfavoredOverload
 @discardableResult
 public func explore(
     runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,

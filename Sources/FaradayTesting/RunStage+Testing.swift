@@ -39,7 +39,7 @@ extension RunStage {
             let report = SimulationReport(world, capture.ofFailure(failure.signature.description))
             let snapshot = failure.snapshot
             report.writeCapture(replacing: true)
-            return Account(
+            return RunAccount(
                 story: report.text(snapshot, hasCapture: false),
                 capture: world.hasPackets ? report.captureFile(replacing: true).path : nil)
         }

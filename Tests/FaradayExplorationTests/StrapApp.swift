@@ -53,6 +53,8 @@ final class StrapApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
 
     func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
         isConnected = true
+        // A callback can be late: the link may have ended meanwhile, and the next callback says so.
+        guard peripheral.state == .connected else { return }
         peripheral.discoverServices([CBUUID(string: "180D")])
     }
 
@@ -70,6 +72,7 @@ final class StrapApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     }
 
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
+        guard peripheral.state == .connected else { return }
         guard error == nil, let service = peripheral.services?.first else { return startOver() }
         peripheral.discoverCharacteristics([CBUUID(string: "2A37")], for: service)
     }
@@ -77,6 +80,7 @@ final class StrapApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     func peripheral(
         _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService, error: (any Error)?
     ) {
+        guard peripheral.state == .connected else { return }
         guard error == nil, let measurement = service.characteristics?.first else { return startOver() }
         peripheral.setNotifyValue(true, for: measurement)
     }
@@ -85,7 +89,7 @@ final class StrapApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
         _ peripheral: CBPeripheral, didUpdateNotificationStateFor characteristic: CBCharacteristic,
         error: (any Error)?
     ) {
-        if error != nil { startOver() }
+        if error != nil, peripheral.state == .connected { startOver() }
     }
 
     /// Ends the link; the next one may be better.

@@ -12,7 +12,7 @@ struct WorldAccount {
         self.failure = failure
     }
 
-    func account(captureName: String) -> RunStage.Account {
+    func account(captureName: String) -> RunAccount {
         let snapshot = failure.snapshot ?? world.snapshot()
         var lines = ["seed \(world.seed), \(snapshot.time) s of virtual time, \(snapshot.eventCount) events"]
         let story = snapshot.story(first: 12, last: 24)
@@ -21,7 +21,7 @@ struct WorldAccount {
             lines += ["still open:"] + snapshot.requests.prefix(6).map { "  " + $0 }
         }
         lines += snapshot.hints.map { "hint: \($0)" }
-        return RunStage.Account(
+        return RunAccount(
             story: lines.map(\.asciiText).joined(separator: "\n"), capture: writeCapture(captureName))
     }
 

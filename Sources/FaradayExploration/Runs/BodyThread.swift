@@ -37,10 +37,15 @@ final class BodyThread: Sendable {
     /// Runs `body` on the thread.
     func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withUnsafeContinuation { continuation in
-            if let main { return main.add { continuation.resume(returning: body()) } }
-            state.withLock { $0.work.append { continuation.resume(returning: body()) } }
-            wake.signal()
+            post { continuation.resume(returning: body()) }
         }
+    }
+
+    /// Runs `body` on the thread, some time.
+    func post(_ body: @escaping @Sendable () -> Void) {
+        if let main { return main.add(body) }
+        state.withLock { $0.work.append(body) }
+        wake.signal()
     }
 
     /// Ends the thread when its work is done.

@@ -25,7 +25,7 @@ struct CaseRunner: Sendable {
         if wishes.contains(.account) { world.startTrace(capacity: Self.traceCapacity) }
         if wishes.contains(.coverage) { world.recordCoverage() }
         await perform(in: world, notes, on: thread)
-        var account: RunStage.Account?
+        var account: RunAccount?
         var failures = judge(world, notes, misuses)
         if findsLeaks, failures.isEmpty { failures = await LeakJudge.failures(of: world) }
         if wishes.contains(.account), let first = failures.first { account = stage.account(world, first) }

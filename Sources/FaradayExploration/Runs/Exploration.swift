@@ -90,6 +90,7 @@ public struct Exploration: Sendable {
 
     /// Runs a synchronous body in many worlds, on several threads at once. Called on the main thread, it is one of them;
     /// the run loop, and with it the main queue, runs between bodies.
+    @_disfavoredOverload
     public func run(_ body: @escaping @Sendable (World) throws -> Void) -> ExplorationResult {
         run(on: RunStage(.synchronous(body), configuration: configuration, name: name))
     }

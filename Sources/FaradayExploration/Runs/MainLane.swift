@@ -22,7 +22,9 @@ final class MainLane: Sendable {
         let lane = Thread.isMainThread ? MainLane() : nil
         let done = DispatchSemaphore(value: 0)
         let result = Lock<Result?>(nil)
-        Task.detached {
+        let thread = BodyThread()
+        defer { thread.end() }
+        thread.start {
             let value = await work(lane)
             result.withLock { $0 = value }
             done.signal()

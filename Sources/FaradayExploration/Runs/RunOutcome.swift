@@ -13,7 +13,7 @@ package struct RunOutcome: Sendable {
     /// What the run reached, where it was asked for.
     package let coverage: Coverage?
     /// Told about the failure, where it was asked for.
-    package let account: RunStage.Account?
+    package let account: RunAccount?
     /// What later plans aim at, where it was asked for.
     let surroundings: FaultSurroundings?
 

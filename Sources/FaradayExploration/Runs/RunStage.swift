@@ -10,19 +10,6 @@ package struct RunStage: Sendable {
         case asynchronous(@Sendable (World) async throws -> Void)
     }
 
-    /// What a world tells about its failure.
-    package struct Account: Sendable {
-        /// What happened, in lines.
-        package var story: String
-        /// The capture file, if one was written.
-        package var capture: String?
-
-        package init(story: String, capture: String? = nil) {
-            self.story = story
-            self.capture = capture
-        }
-    }
-
     package var body: Body
     /// What happens when the app misuses the API.
     package var misuse: World.MisusePolicy
@@ -35,7 +22,7 @@ package struct RunStage: Sendable {
     /// The failure that an error is, which left the body; `nil` if it was noted already.
     package var failure: @Sendable (any Error, World) -> RunNotes.Failure?
     /// Tells about a world whose run failed.
-    package var account: @Sendable (World, RunNotes.Failure) -> Account
+    package var account: @Sendable (World, RunNotes.Failure) -> RunAccount
 
     /// The stage of a program without a test framework.
     package init(
