@@ -109,10 +109,14 @@ struct WorldState {
     // MARK: Moving packets
 
     /// Adds `node` to the list of nodes to pump.
-    mutating func touch(_ node: Node) {
-        guard !node.isTouched else { return }
-        node.isTouched = true
-        touched.append(.passUnretained(node))
+    mutating func touch(_ node: Node) { touch(Unmanaged.passUnretained(node)) }
+
+    private mutating func touch(_ node: Unmanaged<Node>) {
+        let isTouched = node._withUnsafeGuaranteedRef { node in
+            defer { node.isTouched = true }
+            return node.isTouched
+        }
+        if !isTouched { touched.append(node) }
     }
 
     /// Moves packets between controllers and hosts until none is left, then collects the calls for app code. Returns
@@ -129,9 +133,9 @@ struct WorldState {
         while true {
             while let (id, packet) = medium.nextOutput() {
                 if trace.isOn { trace.record(id, .up, .hci(packet)) }
-                let node = nodes[id.index]
+                let (node, now) = (Unmanaged.passUnretained(nodes[id.index]), scheduler.now)
                 touch(node)
-                node.receive(packet, at: scheduler.now)
+                node._withUnsafeGuaranteedRef { [packet] in $0.receive(packet, at: now) }
             }
             // A host that receives nothing has nothing more to send.
             if sendDown(), medium.hasOutput {
