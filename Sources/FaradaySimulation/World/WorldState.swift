@@ -40,6 +40,8 @@ struct WorldState {
     var queues: [WeakQueue] = []
     var misuses = MisuseLog()
     var mistakes = MistakeLog()
+    /// The layers of faults; a world without faults has none.
+    var faults: (any FaultStairs)?
     /// Managers exist that have no session on a phone, as those of mocks.
     var hasOtherManagers = false
     /// Why the clock never moves again, if it is stopped.
@@ -132,10 +134,13 @@ struct WorldState {
         var rounds = 0
         while true {
             while let (id, packet) = medium.nextOutput() {
-                if trace.isOn { trace.record(id, .up, .hci(packet)) }
                 let (node, now) = (Unmanaged.passUnretained(nodes[id.index]), scheduler.now)
                 touch(node)
-                node._withUnsafeGuaranteedRef { [packet] in $0.receive(packet, at: now) }
+                node._withUnsafeGuaranteedRef { [packet] node in
+                    if let faults = node.faults { return faults.up(packet, to: node) }
+                    if trace.isOn { trace.record(id, .up, .hci(packet)) }
+                    node.receive(packet, at: now)
+                }
             }
             // A host that receives nothing has nothing more to send.
             if sendDown(), medium.hasOutput {
@@ -161,6 +166,7 @@ struct WorldState {
         }
         // One by one, which is quicker for the few that there are.
         while touched.popLast() != nil {}
+        if faults != nil { carryOutFaults() }
         return bound
     }
 
@@ -171,9 +177,13 @@ struct WorldState {
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
                 while let packet = node.nextHCI() {
+                    sent = true
+                    if let faults = node.faults {
+                        faults.down(packet, from: node)
+                        continue
+                    }
                     if trace.isOn { trace.record(node.id, .down, .hci(packet)) }
                     medium.receive(packet, from: node.id)
-                    sent = true
                 }
             }
             next += 1
