@@ -125,12 +125,15 @@ extension FaultEngine {
         case .failure(let error): refuse(frame, error, state)
         case .delay(let time): passUp(frame: frame, state, due: now + time)
         case .silence:
-            if fault.occasion.operation == .channelOpen {
+            switch fault.occasion.operation {
+            case .pairingStep: break
+            case .channelOpen:
                 state.signal = .loss
-            } else {
+                passUp(frame: frame, state)
+            default:
                 state.response = .loss
+                passUp(frame: frame, state)
             }
-            if fault.occasion.operation != .pairingStep { passUp(frame: frame, state) }
         case .loss: break
         case .repetition(let times): for _ in 0..<times { passUp(frame: frame, state) }
         case .overtaking:
