@@ -5,6 +5,7 @@ import FaradayEngine
 /// Packets from controllers to hosts: at a peripheral the central's requests, at a central what it waits for.
 extension FaultEngine {
     func up(_ packet: HCI.Packet, to node: Node) {
+        guard concernsLinks else { return give(packet, to: node) }
         switch packet {
         case .acl(let data):
             guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen else {

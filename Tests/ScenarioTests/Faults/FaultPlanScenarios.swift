@@ -73,6 +73,26 @@ import Testing
         #expect(capture.contains(".nth(1).fails(.unlikelyError) (phone - Lab)"))
     }
 
+    @Test("Faults that did nothing are told at the end: as a warning, or as a failure where asked")
+    func unfiredFaults() throws {
+        let world = World()
+        #expect(world.unfiredFaultText == nil)
+        world.inject(.read("FFE1").fails(.unlikelyError), .rssi().fails(.unknown))
+        let warning = try #require(world.unfiredFaultText)
+        #expect(!warning.isFailure)
+        #expect(warning.text.hasPrefix("2 faults were injected and did nothing"))
+        #expect(warning.text.contains(".rssi().fails(.unknown)"))
+
+        let error = #expect(throws: SimulatedTestFailure.self) {
+            try withWorld { world in
+                world.inject(.read("FFE1").fails(.unlikelyError))
+                world.requireAllFaults()
+            }
+        }
+        let unfired = try #require(error?.underlying as? UnfiredFaults)
+        #expect(unfired.description.contains("A fault was injected and did nothing"))
+    }
+
     @Test("A plan that makes no sense is a mistake of the test, at its line")
     func mistakes() throws {
         let rows: [(Fault, String)] = [

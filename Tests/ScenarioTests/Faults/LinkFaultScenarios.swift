@@ -38,6 +38,9 @@ import Testing
         Row(fault: .read("FFE1").isEmpty(), act: { $0.read() }, lines: ["value []"]),
         Row(fault: .read("FFE1").hasValue([9, 9]), act: { $0.read() }, lines: ["value [9, 9]"]),
         Row(fault: .read("FFE1").isAsLongAsPossible(), act: { $0.read() }, lines: ["value 99 bytes"]),
+        Row(
+            fault: .read("FFE1").breaks(.wrongResponse), act: { $0.read() },
+            lines: ["value CB 0", "lost CB 0"]),
         Row(fault: .read("FFE1").dropsLink(.peer), act: { $0.read() }, lines: gone),
         Row(
             fault: .read("FFE1").dropsLink(.peer, .between), act: { $0.read() }, lines: gone),
@@ -204,6 +207,8 @@ import Testing
                 fault: .notification("FFE3").nth(2).breaks(.unknownHandle),
                 lines: ["value [1]", "value [3]"]),
             Values(
+                fault: .notification("FFE3").nth(2).breaks(.tooLong), lines: ["value [1]", "value [3]"]),
+            Values(
                 fault: .notification("FFE3").nth(2).dropsLink(.peer), lines: ["value [1]", "lost CB 7"]),
             Values(
                 fault: .notification("FFE3").nth(2).dropsLink(.controller, .after),
@@ -227,6 +232,82 @@ import Testing
             }
             try world.run(for: .seconds(30))
             #expect(app.lines == row.lines)
+        }
+    }
+
+    @Test(
+        "A fault of a discovery does what it says",
+        arguments: [
+            Values(fault: .discoverServices().nth(1).fails(.unlikelyError), lines: ["services ATT 14"]),
+            Values(fault: .discoverServices().nth(1).fails(.unknown), lines: ["services CB 0"]),
+            Values(
+                fault: .discoverCharacteristics("FFE0").fails(.att(0x80)),
+                lines: ["services", "characteristics ATT 128"]),
+            Values(
+                fault: .discoverCharacteristics("FFE0").dropsLink(.peer, .between),
+                lines: ["services", "lost CB 7"]),
+            Values(fault: .discoverServices().breaks(.wrongResponse), lines: ["services CB 0", "lost CB 0"]),
+        ])
+    func discoveries(_ row: Values) throws {
+        try withWorld(seed: 12) { world in
+            world.add(FaultLab().definition, at: .meters(2))
+            world.inject(row.fault)
+            let app = world.addPhone().run { FaultApp(world) }
+            try world.run(until: { app.lines.last == "connected" })
+            app.clear()
+            try world.run(for: .seconds(20))
+            #expect(app.lines == row.lines)
+        }
+    }
+
+    @Test("One bit of a corrupted value is wrong, the same one in each run")
+    func corruption() throws {
+        func value() throws -> String {
+            try withWorld(seed: 13) { world in
+                world.add(FaultLab().definition, at: .meters(2))
+                world.inject(.read("FFE1").isCorrupted())
+                let app = world.addPhone().run { FaultApp(world) }
+                try world.run(until: { app.isReady })
+                app.read()
+                try world.run(until: { app.lines.last?.hasPrefix("value") == true })
+                return app.lines.last ?? ""
+            }
+        }
+        let one = try value()
+        #expect(one != "value [1, 2, 3]")
+        #expect(try value() == one)
+        let bytes = one.dropFirst("value [".count).dropLast().split(separator: ",").compactMap {
+            UInt8($0.trimmingCharacters(in: .whitespaces))
+        }
+        let flipped = zip(bytes, [1, 2, 3] as [UInt8]).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
+        #expect(bytes.count == 3 && flipped == 1)
+    }
+
+    @Test("Data of a channel: late, and the link drops at a packet")
+    func channelData() throws {
+        try withWorld(seed: 14) { world in
+            let got = World.Lock<[(World.Instant, [UInt8])]>([])
+            let definition = DeviceDefinition(name: "Lab") {
+                DeviceAdvertising(services: ["FFE0"])
+                DeviceService("FFE0") { DeviceCharacteristic("FFE1", .read, value: [1]) }
+                DeviceChannel(psm: 0x80).onReceive { channel, bytes in
+                    got.withLock { $0.append((channel.device.world.now, bytes)) }
+                }
+            }
+            let device = world.add(definition, at: .meters(2))
+            world.inject(
+                .channelData().nth(1).isDelayed(by: .seconds(2)), .channelData().nth(2).dropsLink(.peer))
+            let app = world.addPhone().run { FaultApp(world) }
+            try world.run(until: { app.isReady })
+            app.peripheral?.openL2CAPChannel(0x80)
+            try world.run(until: { app.channel != nil })
+            app.clear()
+            device.openChannels.first?.send([1, 2, 3])
+            try world.run(for: .seconds(5))
+            device.openChannels.first?.send([4])
+            try world.run(until: { app.lines == ["lost CB 7"] })
+            #expect(world.firedFaults.count == 2)
+            #expect(got.withLock { $0.isEmpty })
         }
     }
 
