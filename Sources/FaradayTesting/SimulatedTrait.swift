@@ -39,6 +39,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
             }
             let rethrown = issues.record(end)
             issues.recordMisuses()
+            issues.recordFaults()
             world.endAttachments()
             issues.end()
             if let rethrown { throw rethrown }

@@ -25,6 +25,15 @@ import Testing
         }
     }
 
+    @Test func everyTestThatThePageOfFaultsNamesIsThere() throws {
+        let text = try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/Faults.md"), encoding: .utf8)
+        let names = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("Tests/") }
+            .flatMap { $0.split(separator: "`").filter { $0.contains("Tests/") }.map(String.init) }
+        #expect(names.count > 6)
+        for name in names { #expect(Self.isTest(name, in: ""), "\(name) is not there") }
+    }
+
     /// Whether `folder/File.function` is a function of a file of tests.
     private static func isTest(_ name: String, in folder: String) -> Bool {
         guard let dot = name.lastIndex(of: ".") else { return false }
@@ -57,6 +66,7 @@ import Testing
                 ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]
             ),
             ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
+            ("Documentation/Faults.md", ["Tests/ScenarioTests/FaultsPage"]),
             ("Documentation/FromRZMockBluetooth.md", ["Tests/ScenarioTests/FakeDevices"]),
             (
                 "Documentation/MigratingFromRZBluetooth.md",

@@ -42,6 +42,8 @@ struct WorldState {
     var mistakes = MistakeLog()
     /// The layers of faults; a world without faults has none.
     var faults: (any FaultStairs)?
+    /// Whether every injected fault must do something before the test ends.
+    var requiresFaults = false
     /// Managers exist that have no session on a phone, as those of mocks.
     var hasOtherManagers = false
     /// Why the clock never moves again, if it is stopped.
