@@ -43,6 +43,8 @@ struct WorldState {
     var queues: [WeakQueue] = []
     var misuses = MisuseLog()
     var mistakes = MistakeLog()
+    /// The layers of faults; a world without faults has none.
+    var faults: (any FaultStairs)?
     /// Managers exist that have no session on a phone, as those of mocks.
     var hasOtherManagers = false
     /// Called without the lock after each callback and job, and before each event; only for rules of the test.
@@ -140,9 +142,13 @@ struct WorldState {
         var rounds = 0
         while true {
             while let (id, packet) = medium.nextOutput() {
-                if trace.isOn { trace.record(id, .up, .hci(packet)) }
                 let node = nodes[id.index]
                 touch(node)
+                if let faults = node.faults {
+                    faults.up(packet, to: node)
+                    continue
+                }
+                if trace.isOn { trace.record(id, .up, .hci(packet)) }
                 node.receive(packet, at: scheduler.now)
             }
             // A host that receives nothing has nothing more to send.
@@ -169,6 +175,7 @@ struct WorldState {
         }
         // One by one, which is quicker for the few that there are.
         while touched.popLast() != nil {}
+        if faults != nil { carryOutFaults() }
         return bound
     }
 
@@ -179,9 +186,13 @@ struct WorldState {
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
                 while let packet = node.nextHCI() {
+                    sent = true
+                    if let faults = node.faults {
+                        faults.down(packet, from: node)
+                        continue
+                    }
                     if trace.isOn { trace.record(node.id, .down, .hci(packet)) }
                     medium.receive(packet, from: node.id)
-                    sent = true
                 }
             }
             next += 1
