@@ -50,6 +50,7 @@ open class SimulatedTestCase: XCTestCase {
         // `tearDown` removes it again.
         nonisolated(unsafe) let test = self
         world.onMistake { test.fail($0.message, $0.place) }
+        world.onBrokenInvariant { test.fail($0.text, $0.place) }
         made = world
         let report = SimulationReport(
             world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
@@ -72,6 +73,7 @@ open class SimulatedTestCase: XCTestCase {
                 if isFailure { fail(text, nil) } else { print("warning: \(testName): \(text)") }
             }
             world.onMistake(nil)
+            world.onBrokenInvariant(nil)
             world.endAttachments()
         }
         reminder?.end()
