@@ -29,7 +29,7 @@ final class WorldScope: Sendable {
     #endif
 
     init(seed: UInt64, _ misuse: World.MisusePolicy, _ name: String, _ place: SourcePlace) {
-        world = World.settled(seed: seed)
+        world = World.ofTest(seed: seed)
         world.prepareForTest(misuse)
         let file = place.fileID.split(separator: "/").map { $0.replacingSuffix(".swift", with: "") }
         let function = name.prefix { $0 != "(" }
