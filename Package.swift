@@ -150,8 +150,9 @@ let package = Package(
         .executableTarget(
             name: "faraday",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "FaradaySeam",
-                "HeartRate", "HeartRateClient", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge",
+                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "BluetoothPort",
+                "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
@@ -299,7 +300,8 @@ let package = Package(
         .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth",
+                "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(

@@ -31,16 +31,16 @@ package final class CampaignLog: Sendable {
             throw CampaignError("a campaign has at most \(RunBlock.limit) runs, not \(runs)")
         }
         let header = CampaignHeader(test: test, seed: seed, runs: runs, shard: shard)
-        let file = try ResultsFile(folder: folder, name: Self.fileName(header))
-        var known = TestResults()
-        var hasHeader = false
-        for bytes in try file.takeLines() {
-            // What is not ours is told by the merge.
-            guard let line = try? CampaignLine(reading: bytes), line.of == header.key else { continue }
-            hasHeader = hasHeader || line.header == header
-            known.add(line)
+        let name = Self.fileName(header)
+        let file = try ResultsFile(folder: folder, name: name)
+        // What is not ours is told by the merge.
+        let own = try file.takeLines().compactMap { try? CampaignLine(reading: $0) }
+        let others = file.linesOfOthers(folder: folder, name: name).compactMap {
+            try? CampaignLine(reading: $0)
         }
-        if !hasHeader { try file.append(CampaignLine(header).encoded()) }
+        var known = TestResults()
+        for line in own + others where line.of == header.key { known.add(line) }
+        if !own.contains(CampaignLine(header)) { try file.append(CampaignLine(header).encoded()) }
         blocks = RunBlock.blocks(of: shard, runs: runs).filter { block in
             !block.runs.allSatisfy(known.done.contains)
         }

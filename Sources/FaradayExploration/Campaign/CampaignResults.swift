@@ -37,12 +37,16 @@ package struct CampaignResults: Hashable, Sendable {
         var firstLines: [CampaignKey: (file: String, line: Int)] = [:]
         for name in walk.compactMap({ $0 as? String }).filter({ $0.hasSuffix(".jsonl") }).sorted() {
             let path = "\(folder)/\(name)"
-            guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else {
+            guard let (lines, torn) = ResultsFile.lines(of: path) else {
                 problems.append(Problem(file: path, line: nil, text: "can't be read"))
                 continue
             }
-            for (number, line) in results.add(data, file: path, &problems) where firstLines[line] == nil {
-                firstLines[line] = (path, number)
+            for (number, key) in results.add(lines, file: path, &problems) where firstLines[key] == nil {
+                firstLines[key] = (path, number)
+            }
+            if !torn.isEmpty {
+                let text = "was cut off when its shard ended"
+                problems.append(Problem(file: path, line: lines.count + 1, text: text))
             }
         }
         problems += results.dropNameless().compactMap { key in
@@ -55,27 +59,21 @@ package struct CampaignResults: Hashable, Sendable {
         return (results, problems)
     }
 
-    /// Adds the lines of a file. Returns of each campaign the first line.
-    mutating func add(_ data: Data, file: String, _ problems: inout [Problem]) -> [(Int, CampaignKey)] {
-        var firstLines: [(Int, CampaignKey)] = []
-        var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let torn = lines.popLast()
+    /// Adds the lines of a file. Returns of each campaign the number of its first line.
+    private mutating func add(
+        _ lines: [Data], file: String, _ problems: inout [Problem]
+    ) -> [(Int, CampaignKey)] {
+        var first: [(Int, CampaignKey)] = []
         for (index, bytes) in lines.enumerated() {
             do throws(CampaignError) {
                 let line = try CampaignLine(reading: bytes)
-                if !firstLines.contains(where: { $0.1 == line.of }) {
-                    firstLines.append((index + 1, line.of))
-                }
+                if !first.contains(where: { $0.1 == line.of }) { first.append((index + 1, line.of)) }
                 add(line)
             } catch {
                 problems.append(Problem(file: file, line: index + 1, text: error.description))
             }
         }
-        if let torn, !torn.isEmpty {
-            problems.append(
-                Problem(file: file, line: lines.count + 1, text: "was cut off when its shard ended"))
-        }
-        return firstLines
+        return first
     }
 
     /// Removes the results of tests whose names nobody knows, and returns their keys.

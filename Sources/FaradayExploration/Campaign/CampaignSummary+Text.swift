@@ -61,11 +61,14 @@ extension TestSummary {
 
 extension TestSummary.DistinctFailure {
     fileprivate func lines(title: String) -> [String] {
-        let seen = "in \(CampaignSummary.count(runs, "run")), first in run \(failure.run)"
-        var lines = ["\(title), \(seen): \(failure.signature.asciiLine)"]
-        lines += Self.part("plan:", failure.plan)
-        lines += Self.part("what happens:", failure.story)
-        lines += Self.part("replay:", failure.replay)
+        let seen = "in \(CampaignSummary.count(runs, "run")), first in run \(firstRun)"
+        var lines = ["\(title), \(seen): \(signature.asciiLine)"]
+        guard let details else {
+            return lines + ["  its record is lost: run its shard again in an empty folder"]
+        }
+        lines += Self.part("plan:", details.plan)
+        lines += Self.part("what happens:", details.story)
+        lines += Self.part("replay:", details.replay)
         return lines
     }
 

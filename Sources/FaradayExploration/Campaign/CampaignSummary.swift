@@ -19,7 +19,7 @@ package struct CampaignSummary: Hashable, Sendable, Codable {
         tests = results.tests.values.compactMap(TestSummary.init).sorted {
             ($0.test, $0.seed) < ($1.test, $1.seed)
         }
-        if tests.contains(where: { !$0.failures.isEmpty || $0.failed > 0 }) {
+        if tests.contains(where: { !$0.failures.isEmpty }) {
             verdict = .failed
         } else {
             verdict = tests.isEmpty || tests.contains { $0.done < $0.runs } ? .incomplete : .passed
@@ -66,9 +66,13 @@ package struct TestSummary: Hashable, Sendable, Codable {
 
     /// A failure, and how often it was found.
     package struct DistinctFailure: Hashable, Sendable, Codable {
+        package let signature: String
         /// How many runs failed in this way.
         package let runs: Int
-        package let failure: CampaignFailure
+        /// The lowest of them.
+        package let firstRun: Int
+        /// What was found; `nil` if the line with it was lost.
+        package let details: CampaignFailure?
     }
 
     init?(_ results: TestResults) {
@@ -80,9 +84,14 @@ package struct TestSummary: Hashable, Sendable, Codable {
         failed = results.failedRuns.count
         missing = results.done.gaps(below: header.runs).map { [$0.lowerBound, $0.upperBound] }
         openShards = missing.isEmpty ? [] : Self.openShards(of: results, header)
-        failures = results.failures.values.sorted { ($0.run, $0.signature) < ($1.run, $1.signature) }.map {
-            DistinctFailure(runs: results.failed[$0.signature]?.count ?? 0, failure: $0)
+        failures = results.failed.compactMap { signature, runs in
+            runs.first.map {
+                DistinctFailure(
+                    signature: signature, runs: runs.count, firstRun: $0, details: results.failures[signature]
+                )
+            }
         }
+        .sorted { ($0.firstRun, $0.signature) < ($1.firstRun, $1.signature) }
         coverage = results.coverage
     }
 

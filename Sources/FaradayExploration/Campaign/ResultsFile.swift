@@ -1,7 +1,7 @@
 import Foundation
 
 /// A file that grows by whole lines, and belongs to this process while it is open.
-struct ResultsFile: ~Copyable {
+final class ResultsFile: Sendable {
     let path: String
     private let descriptor: Int32
 
@@ -34,19 +34,30 @@ struct ResultsFile: ~Copyable {
     /// The whole lines of the file. A last line without an end was torn when its process was killed: it is cut off, so that
     /// the next line does not continue it.
     func takeLines() throws(CampaignError) -> [Data] {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
+        guard let (lines, torn) = Self.lines(of: path) else {
             throw CampaignError("the file of results \(path) can't be read")
         }
-        var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        if let torn = lines.popLast(), !torn.isEmpty,
-            ftruncate(descriptor, off_t(data.count - torn.count)) != 0
-        {
-            throw Self.error("cut", path)
+        if !torn.isEmpty {
+            let end = lseek(descriptor, 0, SEEK_END)
+            guard ftruncate(descriptor, end - off_t(torn.count)) == 0 else { throw Self.error("cut", path) }
         }
         return lines
+    }
+
+    /// The whole lines of the files that other processes of this shard have written or write, in `folder`.
+    func linesOfOthers(folder: String, name: String) -> [Data] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix(name + ".") && $0.hasSuffix(".jsonl") }.sorted()
+            .map { "\(folder)/\($0)" }.filter { $0 != path }
+            .flatMap { Self.lines(of: $0)?.whole ?? [] }
+    }
+
+    /// The lines of a file, and what comes behind the last line end; `nil` if it can't be read.
+    static func lines(of path: String) -> (whole: [Data], torn: Data)? {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
+        var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let torn = lines.popLast() ?? Data()
+        return (lines, torn)
     }
 
     /// Appends a line with its end, in one piece: a reader sees all of it or nothing, unless the machine stops.

@@ -33,6 +33,11 @@ package struct RunSet: Hashable, Sendable {
 
     package var isEmpty: Bool { words.isEmpty }
 
+    /// The lowest run.
+    package var first: Int? {
+        words.firstIndex { $0 != 0 }.map { $0 * 64 + words[$0].trailingZeroBitCount }
+    }
+
     /// How many runs there are.
     package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
