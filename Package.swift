@@ -294,7 +294,7 @@ let package = Package(
         .testTarget(
             name: "FaradayExplorationTests",
             dependencies: [
-                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday", "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(

@@ -4,6 +4,8 @@ package struct CampaignFailure: Hashable, Sendable, Codable {
     package let signature: String
     /// The number of the run that found it.
     package let run: Int
+    /// What failed, with the values of the smallest case.
+    package let message: String
     /// The case as it was found, as `FARADAY_REPLAY` takes it.
     package let found: String
     /// The smallest case that fails in the same way.
@@ -16,11 +18,12 @@ package struct CampaignFailure: Hashable, Sendable, Codable {
     package let replay: String
 
     package init(
-        signature: String, run: Int, found: String, shrunk: String, plan: String, story: String,
+        signature: String, run: Int, message: String, found: String, shrunk: String, plan: String, story: String,
         replay: String
     ) {
         self.signature = signature
         self.run = run
+        self.message = message
         self.found = found
         self.shrunk = shrunk
         self.plan = plan
@@ -33,5 +36,5 @@ package struct CampaignFailure: Hashable, Sendable, Codable {
         run != other.run ? run < other.run : rest.lexicographicallyPrecedes(other.rest)
     }
 
-    private var rest: [String] { [shrunk, found, plan, story, replay] }
+    private var rest: [String] { [shrunk, found, message, plan, story, replay] }
 }

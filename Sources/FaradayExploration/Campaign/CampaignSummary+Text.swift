@@ -66,6 +66,7 @@ extension TestSummary.DistinctFailure {
         guard let details else {
             return lines + ["  its record is lost: run its shard again in an empty folder"]
         }
+        lines += Self.part("message:", details.message)
         lines += Self.part("plan:", details.plan)
         lines += Self.part("what happens:", details.story)
         lines += Self.part("replay:", details.replay)

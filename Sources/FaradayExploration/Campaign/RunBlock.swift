@@ -43,10 +43,10 @@ package struct RunBlock: Hashable, Sendable, Codable {
     /// The blocks of those among the runs `0..<runs` that are `shard`'s.
     ///
     /// A shard has about a hundred blocks: a shard that is killed loses a hundredth of its work, and a file of results
-    /// stays small. A block has at most 1,000 runs.
+    /// stays small. A block has at least 16 runs, which can run at the same time, and at most 1,000.
     package static func blocks(of shard: Shard, runs: Int) -> [RunBlock] {
         let all = shard.count(ofRuns: runs)
-        let size = min(max(all / 100, 1), 1_000)
+        let size = min(max(all / 100, 16), 1_000)
         return Swift.stride(from: 0, to: all, by: size).map { start in
             RunBlock(
                 first: shard.index + start * shard.count, stride: shard.count, count: min(size, all - start),

@@ -53,7 +53,8 @@ struct PlayedTest: Sendable {
 
     func failure(_ run: Int, _ signature: String) -> CampaignFailure {
         CampaignFailure(
-            signature: signature, run: run, found: "case \(run)", shrunk: "small \(run)",
+            signature: signature, run: run, message: "it failed", found: "case \(run)",
+            shrunk: "small \(run)",
             plan: "[.fault(\(run))]",
             story: "0.000 app: connects\n0.\(run) app: fails",
             replay: "FARADAY_REPLAY='small \(run)' swift test")

@@ -17,7 +17,7 @@ import Testing
     }
 
     private static func failure(_ run: Int) -> String {
-        #"{"failure":{"found":"f","plan":"p","replay":"r","run":\#(run),"shrunk":"s","signature":"x","story":"y"},"of":"\#(key)"}"#
+        #"{"failure":{"found":"f","message":"m","plan":"p","replay":"r","run":\#(run),"shrunk":"s","signature":"x","story":"y"},"of":"\#(key)"}"#
     }
 
     private static let ten = #""count":10,"first":0,"size":10,"stride":1"#
