@@ -206,6 +206,11 @@ let package = Package(
         .executableTarget(
             name: "interop-client", dependencies: ["FaradayClient", "FaradayAttachment"],
             path: "Interop/client"),
+        // An app with a known mistake, for campaigns.
+        .executableTarget(
+            name: "interop-explorer",
+            dependencies: ["FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth"],
+            path: "Interop/explorer"),
         .executableTarget(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
