@@ -66,10 +66,11 @@ final class FaultyLink {
     var handle: UInt16 { link.peripheral.handle }
     var isOver: Bool { !link.central.isOpen && !link.peripheral.isOpen }
 
-    /// When something may go on.
-    var nextDue: Instant? {
+    /// When something may go on that is not due yet. What is due and still here waits for room in the controller, which
+    /// tells when it has some.
+    func nextDue(after now: Instant) -> Instant? {
         [up.held.first?.due, down.held.first?.due, up.overtaken?.latest, down.overtaken?.latest]
-            .compactMap { $0 }.min()
+            .compactMap { $0 }.filter { $0 > now }.min()
     }
 
     /// Nothing more goes through.
