@@ -8,7 +8,7 @@ import Foundation
 struct ForgottenStrap: Error {}
 
 let exploration = Exploration(
-    CommandLine.arguments[0], runs: 2_000, faults: .radio, mode: .all, coverage: true)
+    "interop-explorer", runs: 2_000, faults: .radio, mode: .all, coverage: true)
 let result = exploration.run { world in
     world.add(.heartRateMonitor())
     let app = world.addPhone().run { PulseApp() }

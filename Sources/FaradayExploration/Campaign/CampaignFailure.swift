@@ -18,7 +18,8 @@ package struct CampaignFailure: Hashable, Sendable, Codable {
     package let replay: String
 
     package init(
-        signature: String, run: Int, message: String, found: String, shrunk: String, plan: String, story: String,
+        signature: String, run: Int, message: String, found: String, shrunk: String, plan: String,
+        story: String,
         replay: String
     ) {
         self.signature = signature

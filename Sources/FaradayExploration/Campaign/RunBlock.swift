@@ -40,13 +40,17 @@ package struct RunBlock: Hashable, Sendable, Codable {
             ? RunBlock(first: first, stride: stride, count: min(count, self.count), size: size) : nil
     }
 
-    /// The blocks of those among the runs `0..<runs` that are `shard`'s.
+    /// The blocks of those among the runs `0..<runs` that are `shard`'s, as they are kept in a file.
     ///
     /// A shard has about a hundred blocks: a shard that is killed loses a hundredth of its work, and a file of results
     /// stays small. A block has at least 16 runs, which can run at the same time, and at most 1,000.
     package static func blocks(of shard: Shard, runs: Int) -> [RunBlock] {
+        blocks(of: shard, runs: runs, size: min(max(shard.count(ofRuns: runs) / 100, 16), 1_000))
+    }
+
+    /// The blocks of `size` runs, and a last one with the rest.
+    package static func blocks(of shard: Shard, runs: Int, size: Int) -> [RunBlock] {
         let all = shard.count(ofRuns: runs)
-        let size = min(max(all / 100, 16), 1_000)
         return Swift.stride(from: 0, to: all, by: size).map { start in
             RunBlock(
                 first: shard.index + start * shard.count, stride: shard.count, count: min(size, all - start),
