@@ -157,8 +157,8 @@ let package = Package(
         .executableTarget(
             name: "faraday-bench",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayClient",
-                "BluetoothPort", "BluetoothTypes",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
+                "FaradayClient", "BluetoothPort", "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(

@@ -1,4 +1,4 @@
-import FaradayExploration
+@testable import FaradayExploration
 import Testing
 
 struct SignatureTests {

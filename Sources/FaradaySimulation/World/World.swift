@@ -55,7 +55,9 @@ public final class World: Sendable {
         self.seed = seed
         self.configuration = configuration
         entropy = Entropy(seed: seed)
-        lock = Lock(WorldState(entropy: Entropy(seed: seed), bounds: configuration.bounds))
+        lock = Lock(
+            WorldState(
+                entropy: Entropy(seed: seed), bounds: configuration.bounds, schedule: configuration.schedule))
     }
 
     /// The current virtual time.
