@@ -150,8 +150,9 @@ let package = Package(
         .executableTarget(
             name: "faraday",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "FaradaySeam",
-                "HeartRate", "HeartRateClient", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge",
+                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "BluetoothPort",
+                "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
@@ -205,6 +206,11 @@ let package = Package(
         .executableTarget(
             name: "interop-client", dependencies: ["FaradayClient", "FaradayAttachment"],
             path: "Interop/client"),
+        // An app with a known mistake, for campaigns.
+        .executableTarget(
+            name: "interop-explorer",
+            dependencies: ["FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth"],
+            path: "Interop/explorer"),
         .executableTarget(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
@@ -293,13 +299,14 @@ let package = Package(
         .testTarget(
             name: "FaradayExplorationTests",
             dependencies: [
-                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday", "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth",
+                "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(

@@ -123,4 +123,23 @@ import Testing
             #expect(isThere, "no file of \(folders) has: \(block.joined(separator: "\n"))")
         }
     }
+
+    @Test("Campaigns.md shows the files of its folder as they are, and these agree on the number of shards")
+    func everyFileOfACampaignIsShown() throws {
+        let folder = Self.root.appendingPathComponent("Documentation/campaigns")
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/Campaigns.md"), encoding: .utf8)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(files == ["array.slurm", "github-actions.yml", "indexed-job.yaml", "merge-job.yaml"])
+        for name in files {
+            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            let language = name.hasSuffix(".slurm") ? "bash" : "yaml"
+            #expect(page.contains("```\(language)\n\(text)```\n"), "the page has another \(name)")
+            let numbers: [String: [String]] = [
+                "array.slurm": ["--array=0-63\n", "FARADAY_SHARD=$SLURM_ARRAY_TASK_ID/64\n"],
+                "indexed-job.yaml": ["completions: 64\n", "value: $(SHARD)/64\n"],
+            ]
+            for part in numbers[name] ?? [] { #expect(text.contains(part), "\(name) lacks \(part)") }
+        }
+    }
 }
