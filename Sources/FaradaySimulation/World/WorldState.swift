@@ -40,6 +40,8 @@ struct WorldState {
     var queues: [WeakQueue] = []
     var misuses = MisuseLog()
     var mistakes = MistakeLog()
+    /// The layers of faults; a world without faults has none.
+    var faults: (any FaultStairs)?
     /// Managers exist that have no session on a phone, as those of mocks.
     var hasOtherManagers = false
     /// Why the clock never moves again, if it is stopped.

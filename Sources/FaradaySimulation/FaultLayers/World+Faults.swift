@@ -1,0 +1,77 @@
+import BluetoothTypes
+import FaradayEngine
+
+extension Device: FaultNode {
+    /// The device's name as messages show it.
+    public var faultNodeName: String { world.nodeNames[id.index] }
+}
+
+extension Phone: FaultNode {
+    /// The phone's name as messages show it.
+    public var faultNodeName: String { world.nodeNames[id.index] }
+}
+
+extension World {
+    /// Injects faults: from now on they act where they apply. The nodes that they name may be added later.
+    ///
+    /// A fault that makes no sense is a `World.Mistake`, and is left out.
+    ///
+    /// ```swift
+    /// world.inject(.read("2A19", of: strap).nth(2).fails(.insufficientEncryption))
+    /// ```
+    public func inject(
+        _ faults: Fault..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        inject(FaultPlan(faults), fileID: fileID, filePath: filePath, line: line)
+    }
+
+    /// Injects all faults of a plan, in order. Faults that were injected before come first.
+    public func inject(
+        _ plan: FaultPlan, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        var sensible: [Fault] = []
+        for (place, fault) in plan.faults.enumerated() {
+            guard let problem = fault.problem ?? problem(ofPredecessorOf: fault, at: place) else {
+                sensible.append(fault)
+                continue
+            }
+            report(
+                "the fault \(fault) is left out: \(problem)",
+                at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        }
+        guard !sensible.isEmpty else { return }
+        perform { state in state.faultEngine.add(sensible, entropy) }
+    }
+
+    private func problem(ofPredecessorOf fault: Fault, at place: Int) -> String? {
+        guard let predecessor = fault.point.predecessor, predecessor >= place else { return nil }
+        return "fault \(predecessor) does not come before fault \(place) of the plan"
+    }
+
+    /// What faults have done so far, oldest first; at most the first thousand.
+    public var firedFaults: [FaultFiring] {
+        lock.withLock { ($0.faults as? FaultEngine)?.firings ?? [] }
+    }
+
+    /// The injected faults that have done nothing so far, in order.
+    public var unfiredFaults: [Fault] {
+        lock.withLock { state in
+            guard let engine = state.faults as? FaultEngine else { return [] }
+            return engine.entries.filter { $0.firings == 0 }.map(\.fault)
+        }
+    }
+}
+
+extension WorldState {
+    /// The engine of the world's faults, made at the first use.
+    var faultEngine: FaultEngine {
+        mutating get {
+            if let engine = faults as? FaultEngine { return engine }
+            let engine = FaultEngine()
+            faults = engine
+            return engine
+        }
+    }
+}
