@@ -5,6 +5,9 @@ import BluetoothWire
 
 // The radio, and what ends and resumes with it (behaviour 1.15-1.25).
 extension PhoneModel {
+    /// Whether apps may use the radio.
+    package var isRadioOn: Bool { power.level == .poweredOn }
+
     /// What the phone's radio is set to.
     package var radio: RadioState { power.state }
 

@@ -15,7 +15,7 @@ import BluetoothWire
 ///     }
 /// }
 /// ```
-protocol MediumFault {
+package protocol MediumFault {
     /// Whether the layer may lose the empty packets that keep an idle link alive.
     ///
     /// If it may, every connection event of every link is run. Otherwise idle links cost nothing.
@@ -25,17 +25,19 @@ protocol MediumFault {
 }
 
 /// The decision about a frame.
-enum MediumVerdict: Hashable, Sendable {
+package enum MediumVerdict: Hashable, Sendable {
     case deliver
     case lose
 }
 
 /// A frame as a fault layer sees it.
-struct MediumFrame: Hashable, Sendable {
+package struct MediumFrame: Hashable, Sendable {
     /// What a frame is part of.
-    enum Kind: Hashable, Sendable {
-        /// ADV_IND and similar PDUs, on primary or secondary channels.
+    package enum Kind: Hashable, Sendable {
+        /// ADV_IND and similar PDUs, on primary or secondary channels, as a scanner hears them.
         case advertisement
+        /// The same, as an initiator hears them.
+        case invitation
         case scanRequest
         case scanResponse
         case connectRequest
@@ -48,9 +50,9 @@ struct MediumFrame: Hashable, Sendable {
         case control(UInt8)
     }
 
-    var time: Instant
-    var sender: NodeID
-    var receiver: NodeID
-    var channel: UInt8
-    var kind: Kind
+    package var time: Instant
+    package var sender: NodeID
+    package var receiver: NodeID
+    package var channel: UInt8
+    package var kind: Kind
 }

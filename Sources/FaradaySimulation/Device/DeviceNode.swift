@@ -148,6 +148,9 @@ class DeviceNode: Node {
         all.take(&calls)
     }
 
+    override func attributePlace(_ handle: ATT.Handle) -> AttributePlace? { host.place(of: handle) }
+    override func mtu(ofConnection handle: UInt16) -> UInt16 { host.mtu(ofConnection: handle) }
+
     override func isPresent(as address: DeviceAddress) -> Bool { isOn && self.address == address }
 
     override func retire() -> Any? { takeHandlers() }

@@ -31,10 +31,10 @@ extension World {
         _ plan: FaultPlan, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line
     ) {
-        var sensible: [Fault] = []
+        var sensible: [(place: Int, fault: Fault)] = []
         for (place, fault) in plan.faults.enumerated() {
             guard let problem = fault.problem ?? problem(ofPredecessorOf: fault, at: place) else {
-                sensible.append(fault)
+                sensible.append((place, fault))
                 continue
             }
             report(
@@ -42,7 +42,10 @@ extension World {
                 at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
         }
         guard !sensible.isEmpty else { return }
-        perform { state in state.faultEngine.add(sensible, entropy) }
+        perform { state in
+            state.faultEngine(of: self).add(sensible, entropy)
+            state.carryOutFaults()
+        }
     }
 
     private func problem(ofPredecessorOf fault: Fault, at place: Int) -> String? {
@@ -66,12 +69,11 @@ extension World {
 
 extension WorldState {
     /// The engine of the world's faults, made at the first use.
-    var faultEngine: FaultEngine {
-        mutating get {
-            if let engine = faults as? FaultEngine { return engine }
-            let engine = FaultEngine()
-            faults = engine
-            return engine
-        }
+    fileprivate mutating func faultEngine(of world: World) -> FaultEngine {
+        if let engine = faults as? FaultEngine { return engine }
+        let engine = FaultEngine(world: world, medium: medium, trace: trace, scheduler: scheduler)
+        for node in nodes { engine.adopt(node) }
+        faults = engine
+        return engine
     }
 }

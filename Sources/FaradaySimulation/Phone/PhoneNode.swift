@@ -85,6 +85,9 @@ class PhoneNode: Node {
         all.take(&calls)
     }
 
+    override func attributePlace(_ handle: ATT.Handle) -> AttributePlace? { stack.host.place(of: handle) }
+    override func mtu(ofConnection handle: UInt16) -> UInt16 { stack.host.mtu(ofConnection: handle) }
+
     override func requestDescriptions(_ names: TraceNames) -> [String] { requests(names) }
     override func addNames(to names: inout TraceNames, _ nodes: ContiguousArray<Node>) {
         teach(&names, nodes)
@@ -109,12 +112,24 @@ class PhoneNode: Node {
     func later(_ body: @escaping @Sendable () -> Void) { calls.append(.call(body)) }
 
     private func deliver(_ event: consuming Central.Event, to id: SessionID) {
+        if let faults, !faults.passes(event, to: id, on: self) { return }
+        give(event, to: id)
+    }
+
+    private func deliver(_ event: consuming Peripheral.Event, to id: SessionID) {
+        if let faults, !faults.passes(event, to: id, on: self) { return }
+        give(event, to: id)
+    }
+
+    /// Gives an app an event, without asking the layers of faults.
+    func give(_ event: consuming Central.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .centralEvent(id, event)) }
         guard let session = Self.session(id, in: centrals) else { return }
         calls.append(.central(session, event))
     }
 
-    private func deliver(_ event: consuming Peripheral.Event, to id: SessionID) {
+    /// Gives an app an event, without asking the layers of faults.
+    func give(_ event: consuming Peripheral.Event, to id: SessionID) {
         if let trace, trace.isOn { trace.record(self.id, .up, .peripheralEvent(id, event)) }
         guard let session = Self.session(id, in: peripherals) else { return }
         calls.append(.peripheral(session, event))
@@ -144,12 +159,14 @@ class PhoneNode: Node {
 
     func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> CommandResult {
         if let trace, trace.isOn { trace.record(self.id, .down, .centralCommand(id, command)) }
+        if let faults, faults.isSwallowed(command, from: id, on: self) { return .accepted }
         if case .release = command, stack.status.hasWork(of: id) { lastReleased = now }
         return stack.handle(command, from: id, at: now)
     }
 
     func handle(_ command: Peripheral.Command, from id: SessionID, at now: Instant) -> CommandResult {
         if let trace, trace.isOn { trace.record(self.id, .down, .peripheralCommand(id, command)) }
+        if let faults, faults.isSwallowed(command, from: id, on: self) { return .accepted }
         return stack.handle(command, from: id, at: now)
     }
 

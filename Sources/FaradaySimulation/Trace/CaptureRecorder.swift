@@ -41,6 +41,8 @@ public struct CaptureRecorder: Sendable {
     private var interfaces: [PcapngWriter.Interface?] = []
     private var air: PcapngWriter.Interface?
     private var announced: [Bool] = []
+    /// Faults that acted since the last packet: the comment of the next one.
+    private var faults: [String] = []
     /// The central of each link, by access address, in the order of appearance.
     private var centrals: [(accessAddress: UInt32, node: NodeID)] = []
 
@@ -68,6 +70,9 @@ public struct CaptureRecorder: Sendable {
             guard names.count <= node.index else { return }
             while names.count < node.index { names.append("node \(names.count)") }
             names.append(name)
+        case .world(.fault(let firing)):
+            faults.append("\(firing)".asciiText)
+            btsnoop?.addNote("\(firing)".asciiText, at: time)
         case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
             .peripheralEvent, .world:
             return
@@ -87,7 +92,8 @@ public struct CaptureRecorder: Sendable {
         guard !firstNodeOnly || node.rawValue == 0 else { return }
         let bytes = packet.h4Bytes
         if pcapng != nil, let interface = interface(of: node) {
-            pcapng?.add(bytes, direction, on: interface, at: time)
+            let comment = takeComment()
+            pcapng?.add(bytes, direction, on: interface, at: time, comment: comment)
         }
         guard btsnoop != nil else { return }
         let adapter = UInt16(truncatingIfNeeded: node.rawValue)
@@ -119,7 +125,14 @@ public struct CaptureRecorder: Sendable {
             signalPower: frame.rssi, accessAddress: frame.accessAddress, pdu: pdu,
             crc: frame.isLost ? crc ^ 1 : crc, isCRCValid: !frame.isLost)
         packet.isDecrypted = frame.isEncrypted
-        pcapng?.add(packet, on: air, at: time, comment: frame.isLost ? "lost" : nil)
+        let comment = takeComment()
+        pcapng?.add(packet, on: air, at: time, comment: comment ?? (frame.isLost ? "lost" : nil))
+    }
+
+    private mutating func takeComment() -> String? {
+        guard !faults.isEmpty else { return nil }
+        defer { faults = [] }
+        return "fault: " + faults.joined(separator: "; ")
     }
 
     /// Sniffers distinguish a link's two ends. The central is the node that sent CONNECT_IND with the link's address.

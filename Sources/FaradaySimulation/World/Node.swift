@@ -29,6 +29,9 @@ class Node {
     /// The log for values that pass between the node's layers, once the node is in a world.
     @exclusivity(unchecked) final var trace: TraceLog?
 
+    /// The layers of faults, while the world has any.
+    @exclusivity(unchecked) final var faults: (any FaultStairs)?
+
     /// What a higher layer keeps for as long as the node exists.
     @exclusivity(unchecked) final var attachment: (any AnyObject & Sendable)?
 
@@ -56,6 +59,11 @@ class Node {
     func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {}
     /// The node is removed permanently: what must be released outside the world's lock.
     func retire() -> Any? { nil }
+
+    /// What an attribute of the node's own database belongs to; `nil` if the node does not know.
+    func attributePlace(_ handle: ATT.Handle) -> AttributePlace? { nil }
+    /// The ATT MTU of the link with a connection handle.
+    func mtu(ofConnection handle: UInt16) -> UInt16 { ATT.defaultMTU }
 
     // What the node knows, for messages.
 

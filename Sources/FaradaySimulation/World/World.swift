@@ -153,6 +153,7 @@ extension World {
             let node = make(id)
             precondition(node.id == id, "node \(name) has number \(node.id.rawValue), not \(id.rawValue)")
             node.trace = state.trace
+            state.faults?.adopt(node)
             state.nodes.append(node)
             if state.trace.isOn { state.trace.record(id, .none, .world(.added(name: name, position))) }
             node.start(at: state.now)

@@ -130,9 +130,13 @@ struct WorldState {
         var rounds = 0
         while true {
             while let (id, packet) = medium.nextOutput() {
-                if trace.isOn { trace.record(id, .up, .hci(packet)) }
                 let node = nodes[id.index]
                 touch(node)
+                if let faults = node.faults {
+                    faults.up(packet, to: node)
+                    continue
+                }
+                if trace.isOn { trace.record(id, .up, .hci(packet)) }
                 node.receive(packet, at: scheduler.now)
             }
             // A host that receives nothing has nothing more to send.
@@ -159,6 +163,7 @@ struct WorldState {
         }
         // One by one, which is quicker for the few that there are.
         while touched.popLast() != nil {}
+        if faults != nil { carryOutFaults() }
         return bound
     }
 
@@ -169,9 +174,13 @@ struct WorldState {
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
                 while let packet = node.nextHCI() {
+                    sent = true
+                    if let faults = node.faults {
+                        faults.down(packet, from: node)
+                        continue
+                    }
                     if trace.isOn { trace.record(node.id, .down, .hci(packet)) }
                     medium.receive(packet, from: node.id)
-                    sent = true
                 }
             }
             next += 1

@@ -8,7 +8,10 @@ extension Controller {
     var hasRoomForLink: Bool { isPowered && linkCount < configuration.maximumLinks }
 
     /// The end of the link with `handle`.
-    func end(_ handle: UInt16) -> LinkEnd? { links[handle] }
+    package func end(_ handle: UInt16) -> LinkEnd? { links[handle] }
+
+    /// Whether there is a free buffer for an ACL packet of the host.
+    package var hasRoomForData: Bool { heldPackets < Int(configuration.aclDataPackets) }
 
     func isConnected(to address: DeviceAddress) -> Bool {
         links.elements.contains {

@@ -49,7 +49,7 @@ package final class Initiator {
         else { return false }
         let loss = controller.pathLoss(from: Int(beat.node))
         let heard = medium.reception(
-            from: set.controller.node, txPower: set.txPower, at: controller, loss: loss, .advertisement,
+            from: set.controller.node, txPower: set.txPower, at: controller, loss: loss, .invitation,
             channel: channel, time: start)
         guard heard != nil else { return false }
         let end = start + Int64(beat.duration)
@@ -120,7 +120,7 @@ package final class Initiator {
         var time = start + auxiliary.delay.count
         let heard = medium.reception(
             from: set.controller.node, txPower: set.txPower, at: controller, loss: primary.loss,
-            .advertisement,
+            .invitation,
             channel: auxiliary.channel, time: time)
         medium.trace(
             .advertising(.advExtInd(indication)), from: set.controller, txPower: set.txPower, to: controller,

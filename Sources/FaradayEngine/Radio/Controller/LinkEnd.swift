@@ -5,16 +5,16 @@ import BluetoothWire
 package final class LinkEnd {
     package let controller: Controller
     /// The link, which owns its ends; the ends do not own it.
-    unowned(unsafe) private(set) var link: RadioLink!
+    unowned(unsafe) package private(set) var link: RadioLink!
     let role: HCI.Role
     /// The address of the other side.
     package let peer: DeviceAddress
     /// The private addresses of both sides, if they were used and resolved.
     var privateAddresses: PrivateAddresses?
     /// The connection handle, once the controller has adopted the link.
-    var handle: UInt16 = 0
+    package private(set) var handle: UInt16 = 0
     /// Whether this side takes part in the link; once closed, it stays closed.
-    private(set) var isOpen = false
+    package private(set) var isOpen = false
 
     // Sending
 
@@ -90,7 +90,7 @@ package final class LinkEnd {
             maxTxTime: controller.preferences.suggestedTxTime)
     }
 
-    var isCentral: Bool { role == .central }
+    package var isCentral: Bool { role == .central }
     /// The other side.
     var other: LinkEnd { isCentral ? link.peripheral : link.central }
 
@@ -135,7 +135,7 @@ package final class LinkEnd {
     }
 
     /// Sends LL_TERMINATE_IND with `reason`; the link ends when the other side has acknowledged it.
-    func terminate(_ reason: HCI.ErrorCode) {
+    package func terminate(_ reason: HCI.ErrorCode) {
         guard !isTerminating else { return }
         isTerminating = true
         // Data of the host that has not been sent by now is dropped.
@@ -265,7 +265,7 @@ package final class LinkEnd {
     // Ends
 
     /// Closes this side and reports the reason to the host.
-    func close(_ reason: HCI.ErrorCode) {
+    package func close(_ reason: HCI.ErrorCode) {
         guard isOpen else { return }
         // An LL_TERMINATE_IND without acknowledgement in time has ended the link anyway.
         let reason = isTerminating && reason == .connectionTimeout ? .connectionTerminatedByLocalHost : reason

@@ -169,10 +169,10 @@ package final class Medium {
     // Conditions
 
     /// The fault layers, in the order in which they are asked.
-    var faults: [any MediumFault] { layers.map(\.fault) }
+    package var faults: [any MediumFault] { layers.map(\.fault) }
 
     /// Replaces the fault layers; each draws from a stream of its place in the list.
-    func setFaults(_ faults: [any MediumFault]) {
+    package func setFaults(_ faults: [any MediumFault]) {
         layers = faults.enumerated().map { ($1, entropy.stream("fault \($0)")) }
         conditionsDidChange()
     }

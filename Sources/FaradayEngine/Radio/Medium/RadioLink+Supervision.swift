@@ -20,6 +20,12 @@ extension RadioLink {
         reschedule()
     }
 
+    /// From now on no packet of the link arrives: the ends no longer meet, and each ends by its supervision timeout.
+    package func fallOutOfStep() {
+        isOutOfStep = true
+        conditionsDidChange()
+    }
+
     /// Treats the link as one whose first packets have just arrived. From now on, silence ends it only by the
     /// supervision timeout.
     func establish() {

@@ -1,0 +1,43 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// What an attribute of a host's database belongs to.
+package struct AttributePlace: Hashable, Sendable {
+    /// The type of the service.
+    package var service: BluetoothUUID?
+    /// The type of the characteristic, if it belongs to one.
+    package var characteristic: BluetoothUUID?
+    /// Whether it is a Client Characteristic Configuration.
+    package var isConfiguration: Bool
+}
+
+extension GATTServer {
+    /// What the attribute belongs to: to the nearest declarations before it.
+    func place(of handle: ATT.Handle) -> AttributePlace? {
+        guard let index = index(of: handle) else { return nil }
+        var place = AttributePlace(
+            isConfiguration: attributes[index].type == AttributeType.clientConfiguration)
+        for attribute in attributes[...index].reversed() {
+            guard case .constant(let value) = attribute.content else { continue }
+            if attribute.isServiceDeclaration {
+                place.service = BluetoothUUID(littleEndian: value)
+                break
+            }
+            // Properties and handle come before the type (Core 6.0, Vol 3, Part G, 3.3.1).
+            if attribute.type == AttributeType.characteristic, place.characteristic == nil {
+                place.characteristic = BluetoothUUID(littleEndian: Array(value.dropFirst(3)))
+            }
+        }
+        return place
+    }
+}
+
+extension Host {
+    /// What an attribute of this host's database belongs to.
+    package func place(of handle: ATT.Handle) -> AttributePlace? { server.place(of: handle) }
+
+    /// The ATT MTU of the link with a connection handle.
+    package func mtu(ofConnection handle: UInt16) -> UInt16 {
+        linkIDs.first { link($0)?.connectionHandle == handle }.map { mtu(of: $0) } ?? ATT.defaultMTU
+    }
+}

@@ -1,0 +1,165 @@
+import BluetoothTypes
+import BluetoothWire
+import FaradayEngine
+
+/// Packets from hosts to controllers: at a peripheral its responses and values.
+extension FaultEngine {
+    func down(_ packet: HCI.Packet, from node: Node) {
+        switch packet {
+        case .acl(let data):
+            guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen,
+                !end.isCentral
+            else { return give(packet, toControllerOf: node.id) }
+            down(data, state(of: end.link))
+        case .command(.reset):
+            for state in links where state.peripheral == node.id { state.clear() }
+            give(packet, toControllerOf: node.id)
+        default: give(packet, toControllerOf: node.id)
+        }
+    }
+
+    private func down(_ data: HCI.ACLData, _ state: FaultyLink) {
+        if data.packetBoundary == .continuing {
+            guard state.down.length > 0 else { return passDown(data, state, isOfHost: true) }
+            state.down.collected += data.data
+            complete(state)
+            finishCollecting(state)
+            return
+        }
+        state.down.length = 0
+        let length = Int(Traffic.word(data.data, 0)) + L2CAP.BasicFrame.headerLength
+        switch Traffic(data.data) {
+        case .response:
+            guard let plan = state.response else { return passDown(data, state, isOfHost: true) }
+            if case .endAfter(let end) = plan {
+                state.response = nil
+                state.ending = (.response, end)
+                return passDown(data, state, isOfHost: true)
+            }
+            collect(data, length, state)
+        case .channelAnswer:
+            guard let plan = state.signal else { return passDown(data, state, isOfHost: true) }
+            state.signal = nil
+            if case .endAfter(let end) = plan {
+                state.ending = (.signal, end)
+                return passDown(data, state, isOfHost: true)
+            }
+            complete(state)
+        case .notification(let handle):
+            let place = node(state.peripheral).attributePlace(handle)
+            var occasion = Occasion(
+                .notification, central: state.central, peripheral: state.peripheral, at: place)
+            occasion.value = (data.data.dropFirst(7), length - 7)
+            down(data, length, occasion, state)
+        case .channelData:
+            let occasion = Occasion(.channelData, central: state.central, peripheral: state.peripheral)
+            down(data, length, occasion, state)
+        default: passDown(data, state, isOfHost: true)
+        }
+    }
+
+    private func down(_ data: HCI.ACLData, _ length: Int, _ occasion: Occasion, _ state: FaultyLink) {
+        guard let fault = match(occasion, isAtPort: false) else {
+            passDown(data, state, isOfHost: true)
+            guard let overtaken = state.down.overtaken, overtaken.operation == occasion.operation else {
+                return
+            }
+            state.down.overtaken = nil
+            return passDown(frame: overtaken.frame, state)
+        }
+        if case .linkDrop(let end, .after) = fault.effect, occasion.operation == .notification {
+            state.ending = (.notification, end)
+            return passDown(data, state, isOfHost: true)
+        }
+        state.down.fault = fault
+        collect(data, length, state)
+    }
+
+    /// Takes the frame away from its host's stream, up to its last packet.
+    private func collect(_ data: HCI.ACLData, _ length: Int, _ state: FaultyLink) {
+        (state.down.collected, state.down.length) = (data.data, length)
+        complete(state)
+        finishCollecting(state)
+    }
+
+    private func finishCollecting(_ state: FaultyLink) {
+        guard state.down.collected.count >= state.down.length else { return }
+        let frame = state.down.collected
+        state.down.length = 0
+        if let fault = state.down.fault {
+            state.down.fault = nil
+            return apply(fault, toValue: frame, state)
+        }
+        let plan = state.response
+        state.response = nil
+        switch plan {
+        case .loss: break
+        case .lossAndEnd(let end): drop(state.link, end)
+        case .change(let fault): passDown(frame: changed(frame, by: fault, state), state)
+        case .endAfter, nil: passDown(frame: frame, state)
+        }
+    }
+
+    /// A fault concerns this value of the peripheral, which no controller has yet.
+    private func apply(_ fault: FiringFault, toValue frame: [UInt8], _ state: FaultyLink) {
+        if carryOut(fault) {
+            if !fault.effect.isOfDevice { passDown(frame: frame, state) }
+            return
+        }
+        switch fault.effect {
+        case .delay(let time): passDown(frame: frame, state, due: now + time)
+        case .loss: break
+        case .repetition(let times): for _ in 0..<times { passDown(frame: frame, state) }
+        case .overtaking:
+            let latest = now + .seconds(1)
+            state.down.overtaken = (frame, fault.occasion.operation, latest)
+            want(at: latest)
+        case .corruption, .cut, .value, .longestValue, .breach:
+            passDown(frame: changed(frame, by: fault, state), state)
+        case .linkDrop(let end, _): drop(state.link, end)
+        default: passDown(frame: frame, state)
+        }
+    }
+
+    // MARK: Bytes
+
+    /// The frame with other bytes.
+    func changed(_ frame: [UInt8], by fault: FiringFault, _ state: FaultyLink) -> [UInt8] {
+        let mtu = Int(node(state.peripheral).mtu(ofConnection: state.handle))
+        let opcode = ATT.Opcode(rawValue: frame[4])
+        // What comes before the value: opcode and handle, or the opcode alone.
+        var start = 3
+        if opcode == .readResponse { start = 1 }
+        if opcode == .prepareWriteRequest { start = 5 }
+        if case .breach(.wrongResponse) = fault.effect { return wrongResponse(frame) }
+        // An error has no value to change.
+        if opcode == .errorResponse { return frame }
+        if fault.occasion.operation == .pairingStep { start = 1 }
+        if fault.occasion.operation == .channelData { start = 0 }
+        return Frames.changed(frame) { payload in
+            switch fault.effect {
+            case .corruption:
+                guard payload.count > start else { return }
+                let bit = change(fault.place) { $0.stream.below(UInt64(8 * (payload.count - start))) }
+                payload[start + Int(bit / 8)] ^= 1 << UInt8(bit % 8)
+            case .cut(let count): payload.removeLast(max(0, payload.count - start - count))
+            case .value(let value):
+                payload.removeLast(payload.count - start)
+                payload += value.prefix(mtu - start)
+            case .longestValue: payload += [UInt8](repeating: 0, count: max(0, mtu - payload.count))
+            case .breach(.tooLong): payload += [UInt8](repeating: 0, count: max(0, mtu + 1 - payload.count))
+            case .breach(.unknownHandle):
+                guard payload.count >= 3 else { return }
+                (payload[1], payload[2]) = (0xFE, 0xFF)
+            default: break
+            }
+        }
+    }
+
+    /// A response of another kind than the one that is due.
+    private func wrongResponse(_ frame: [UInt8]) -> [UInt8] {
+        let isWrite = frame[4] == ATT.Opcode.writeResponse.rawValue
+        let payload = isWrite ? [ATT.Opcode.readResponse.rawValue, 0] : [ATT.Opcode.writeResponse.rawValue]
+        return Frames.frame(payload, on: L2CAP.ChannelID.att.rawValue)
+    }
+}

@@ -1,0 +1,96 @@
+import BluetoothTypes
+import BluetoothWire
+import FaradayEngine
+
+// What a fault asks of the world. It happens at the same virtual time, when the callbacks that wait have run.
+extension FaultEngine {
+    /// Does what concerns a whole phone or a whole device. Returns whether the fault is of that kind.
+    func carryOut(_ fault: FiringFault) -> Bool {
+        let (central, peripheral) = (fault.occasion.central, fault.occasion.peripheral)
+        switch fault.effect {
+        case .deviceOff(let time): ask(device: peripheral) { $0.turnOff(for: time) }
+        case .deviceReset: ask(device: peripheral) { $0.reset() }
+        case .radioOff(let time):
+            ask(phone: central, peripheral) { phone in
+                phone.setBluetooth(false)
+                phone.world.after(time) { phone.setBluetooth(true) }
+            }
+        case .bluetoothRestart: ask(phone: central, peripheral) { $0.restartBluetooth() }
+        case .appSuspension(let time):
+            ask(phone: central, peripheral) { phone in
+                phone.suspend()
+                phone.world.after(time) { phone.enterForeground() }
+            }
+        case .appEnd: ask(phone: central, peripheral) { $0.terminate(.memoryPressure) }
+        case .bondLoss:
+            let address = peripheral.flatMap { (node($0) as? DeviceNode)?.address }
+            ask(phone: central, nil) { phone in
+                phone.restore(phone.bonds.filter { $0.peer != address })
+            }
+        case .cacheLoss: ask(phone: central, nil) { $0.forgetAttributes() }
+        default: return false
+        }
+        return true
+    }
+
+    private func ask(device id: NodeID?, _ body: @escaping @Sendable (Device) -> Void) {
+        guard let id, node(id) is DeviceNode else { return }
+        order { [world] in body(Device(world: world, id: id)) }
+    }
+
+    private func ask(phone id: NodeID?, _ other: NodeID?, _ body: @escaping @Sendable (Phone) -> Void) {
+        guard let id = [id, other].compactMap({ $0 }).first(where: { node($0) is PhoneNode }) else { return }
+        order { [world] in body(world.phone(id)) }
+    }
+
+    // MARK: Links
+
+    /// Ends a link.
+    func drop(_ link: RadioLink, _ end: Fault.LinkEnd) {
+        drops.append((link, end))
+        order { [world] in world.dropLinks() }
+    }
+
+    func carryOutDrops() {
+        let all = drops
+        drops = []
+        for (link, end) in all where link.central.isOpen && link.peripheral.isOpen {
+            switch end {
+            case .timeout: link.fallOutOfStep()
+            case .peer: link.peripheral.terminate(.remoteUserTerminatedConnection)
+            case .controller:
+                link.central.close(.connectionTerminatedDueToMICFailure)
+                link.peripheral.close(.connectionTerminatedDueToMICFailure)
+            }
+        }
+    }
+}
+
+extension World {
+    fileprivate func dropLinks() {
+        perform { state in (state.faults as? FaultEngine)?.carryOutDrops() }
+    }
+
+    /// The time has come for a fault.
+    func faultsAreDue() {
+        perform { state in
+            guard let engine = state.faults as? FaultEngine else { return }
+            for node in engine.due() { state.touch(node) }
+            state.carryOutFaults()
+        }
+    }
+}
+
+extension Device {
+    fileprivate func turnOff(for time: Nanoseconds?) {
+        powerOff()
+        guard let time else { return }
+        world.after(time) { self.powerOn() }
+    }
+}
+
+extension Phone {
+    fileprivate func forgetAttributes() {
+        world.performOnPhone(id) { phone, _ in phone.stack.model.forgetAttributes() }
+    }
+}

@@ -1,0 +1,201 @@
+import BluetoothTypes
+import BluetoothWire
+import FaradayEngine
+
+/// Packets from controllers to hosts: at a peripheral the central's requests, at a central what it waits for.
+extension FaultEngine {
+    func up(_ packet: HCI.Packet, to node: Node) {
+        switch packet {
+        case .acl(let data):
+            guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen else {
+                return give(packet, to: node)
+            }
+            let state = state(of: end.link)
+            if end.isCentral { return arrived(data, state, at: node) }
+            up(data, state)
+        case .event(.numberOfCompletedPackets(let event)):
+            let rest = hostsShare(of: event, node.id)
+            if !rest.completed.isEmpty { give(.event(.numberOfCompletedPackets(rest)), to: node) }
+            for state in links where state.peripheral == node.id && !state.down.held.isEmpty {
+                releaseDown(state)
+            }
+        default: give(packet, to: node)
+        }
+    }
+
+    /// The central gets a packet of the peripheral.
+    private func arrived(_ data: HCI.ACLData, _ state: FaultyLink, at node: Node) {
+        give(.acl(data), to: node)
+        guard let ending = state.ending, data.packetBoundary != .continuing else { return }
+        let kind: FaultyLink.Kind? =
+            switch Traffic(data.data) {
+            case .response: .response
+            case .notification: .notification
+            case .channelAnswer: .signal
+            default: nil
+            }
+        guard kind == ending.kind else { return }
+        state.ending = nil
+        drop(state.link, ending.end)
+    }
+
+    // MARK: At the peripheral
+
+    private func up(_ data: HCI.ACLData, _ state: FaultyLink) {
+        if data.packetBoundary == .continuing {
+            guard let fault = state.up.fault else { return passUp(data, state) }
+            state.up.collected += data.data
+            if state.up.collected.count >= state.up.length {
+                state.up.fault = nil
+                apply(fault, toRequest: state.up.collected, state)
+            }
+            return
+        }
+        state.up.fault = nil
+        let traffic = Traffic(data.data)
+        guard let occasion = occasion(of: traffic, data.data, state) else { return passUp(data, state) }
+        guard let fault = match(occasion, isAtPort: false) else {
+            passUp(data, state)
+            return letOvertakenUp(occasion.operation, state)
+        }
+        let length = Int(Traffic.word(data.data, 0)) + L2CAP.BasicFrame.headerLength
+        if data.data.count >= length { return apply(fault, toRequest: data.data, state) }
+        (state.up.fault, state.up.collected, state.up.length) = (fault, data.data, length)
+    }
+
+    private func letOvertakenUp(_ operation: Fault.Operation, _ state: FaultyLink) {
+        guard let overtaken = state.up.overtaken, overtaken.operation == operation else { return }
+        state.up.overtaken = nil
+        passUp(frame: overtaken.frame, state)
+    }
+
+    /// What a packet of the central is for faults; `nil` if it is nothing, or part of something that was counted.
+    private func occasion(of traffic: Traffic, _ data: [UInt8], _ state: FaultyLink) -> Occasion? {
+        let (central, peripheral) = (state.central, state.peripheral)
+        switch traffic {
+        case .request(let operation, let handle, let start):
+            if operation != .writeWithoutResponse { state.response = nil }
+            let place = node(peripheral).attributePlace(handle)
+            let isSubscription = operation == .write && place?.isConfiguration == true
+            var occasion = Occasion(
+                isSubscription ? .subscription : operation, central: central, peripheral: peripheral,
+                at: place)
+            let length = Int(Traffic.word(data, 0)) + L2CAP.BasicFrame.headerLength - start
+            occasion.value = (data.dropFirst(start), max(0, length))
+            return occasion
+        case .discovery(let operation, let first, let last, let service):
+            state.response = nil
+            guard isNew(operation, first, last, state) else { return nil }
+            let named = operation == .serviceDiscovery ? nil : node(peripheral).attributePlace(first)
+            var occasion = Occasion(operation, central: central, peripheral: peripheral, at: named)
+            if operation == .serviceDiscovery { occasion.service = service }
+            return occasion
+        case .otherRequest:
+            state.response = nil
+            return nil
+        case .pairing: return Occasion(.pairingStep, central: central, peripheral: peripheral)
+        case .channelRequest: return Occasion(.channelOpen, central: central, peripheral: peripheral)
+        case .channelData: return Occasion(.channelData, central: central, peripheral: peripheral)
+        case .response, .notification, .channelAnswer, .other: return nil
+        }
+    }
+
+    /// Whether a discovery request begins a procedure: it does not go on behind the last one of its kind.
+    private func isNew(
+        _ operation: Fault.Operation, _ first: ATT.Handle, _ last: ATT.Handle, _ state: FaultyLink
+    ) -> Bool {
+        guard let place = state.discoveries.firstIndex(where: { $0.operation == operation }) else {
+            state.discoveries.append((operation, first, last))
+            return true
+        }
+        defer { state.discoveries[place] = (operation, first, last) }
+        let before = state.discoveries[place]
+        return before.last != last || first <= before.first
+    }
+
+    // MARK: Effects
+
+    /// A fault concerns this frame of the central, which no host has yet.
+    private func apply(_ fault: FiringFault, toRequest frame: [UInt8], _ state: FaultyLink) {
+        if carryOut(fault) {
+            if !fault.effect.isOfDevice { passUp(frame: frame, state) }
+            return
+        }
+        switch fault.effect {
+        case .failure(let error): refuse(frame, error, state)
+        case .delay(let time): passUp(frame: frame, state, due: now + time)
+        case .silence:
+            if fault.occasion.operation == .channelOpen {
+                state.signal = .loss
+            } else {
+                state.response = .loss
+            }
+            if fault.occasion.operation != .pairingStep { passUp(frame: frame, state) }
+        case .loss: break
+        case .repetition(let times): for _ in 0..<times { passUp(frame: frame, state) }
+        case .overtaking:
+            let latest = now + .seconds(1)
+            state.up.overtaken = (frame, fault.occasion.operation, latest)
+            want(at: latest)
+        case .corruption, .cut, .value:
+            guard fault.occasion.operation == .read else {
+                passUp(frame: changed(frame, by: fault, state), state)
+                break
+            }
+            state.response = .change(fault)
+            passUp(frame: frame, state)
+        case .longestValue, .breach:
+            state.response = .change(fault)
+            passUp(frame: frame, state)
+        case .linkDrop(let end, let moment): drop(state, end, moment, frame, fault)
+        default: passUp(frame: frame, state)
+        }
+    }
+
+    private func drop(
+        _ state: FaultyLink, _ end: Fault.LinkEnd, _ moment: Fault.Moment, _ frame: [UInt8],
+        _ fault: FiringFault
+    ) {
+        switch (moment, fault.occasion.operation) {
+        case (.before, _): drop(state.link, end)
+        case (.between, _):
+            state.response = .lossAndEnd(end)
+            passUp(frame: frame, state)
+        case (.after, .writeWithoutResponse), (.after, .channelData):
+            passUp(frame: frame, state)
+            drop(state.link, end)
+        case (.after, .channelOpen):
+            state.signal = .endAfter(end)
+            passUp(frame: frame, state)
+        case (.after, _):
+            state.response = .endAfter(end)
+            passUp(frame: frame, state)
+        }
+    }
+
+    /// The peripheral refuses a request, and its host does not see it.
+    private func refuse(_ frame: [UInt8], _ error: FaultError, _ state: FaultyLink) {
+        switch error {
+        case .att(let code):
+            let handle = Traffic.word(frame, 5)
+            let payload: [UInt8] = [
+                ATT.Opcode.errorResponse.rawValue, frame[4], UInt8(truncatingIfNeeded: handle),
+                UInt8(truncatingIfNeeded: handle >> 8), code,
+            ]
+            passDown(frame: Frames.frame(payload, on: L2CAP.ChannelID.att.rawValue), state)
+        case .pairing(let reason):
+            let payload = [SMP.Opcode.pairingFailed.rawValue, reason]
+            let failed = Frames.frame(payload, on: L2CAP.ChannelID.smp.rawValue)
+            // Both sides end the pairing.
+            passUp(frame: failed, state)
+            passDown(frame: failed, state)
+        case .channel(let result):
+            guard case .channelRequest(let identifier) = Traffic(frame) else { return }
+            let payload: [UInt8] =
+                [Traffic.channelAnswerCode, identifier, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+                + [UInt8(truncatingIfNeeded: result), UInt8(truncatingIfNeeded: result >> 8)]
+            passDown(frame: Frames.frame(payload, on: L2CAP.ChannelID.leSignaling.rawValue), state)
+        case .local: break
+        }
+    }
+}

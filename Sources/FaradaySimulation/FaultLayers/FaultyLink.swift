@@ -1,0 +1,80 @@
+import BluetoothTypes
+import BluetoothWire
+import FaradayEngine
+
+/// What the layers keep of a link: packets that wait, and what the next response meets.
+final class FaultyLink {
+    /// What happens to a response.
+    enum Plan {
+        /// It does not arrive.
+        case loss
+        /// It does not arrive, and the link ends.
+        case lossAndEnd(Fault.LinkEnd)
+        /// When the central has it, the link ends.
+        case endAfter(Fault.LinkEnd)
+        /// Its bytes change.
+        case change(FiringFault)
+    }
+
+    /// What a packet of a peripheral belongs to.
+    enum Kind: Hashable {
+        case response
+        case notification
+        case signal
+    }
+
+    /// A packet, when it may go on.
+    struct Held {
+        var packet: HCI.ACLData
+        var due: Instant
+        /// Whether the host counts it among those that the controller has.
+        var isOfHost: Bool
+    }
+
+    /// One direction, at the peripheral's host.
+    struct Line {
+        /// In order: the first one holds up all others.
+        var held: [Held] = []
+        /// The PDU that the fault in `fault` concerns, as far as it has arrived.
+        var collected: [UInt8] = []
+        var length = 0
+        var fault: FiringFault?
+        /// A PDU that the next one of the same operation overtakes.
+        var overtaken: (frame: [UInt8], operation: Fault.Operation, latest: Instant)?
+        /// The operation of the PDU that is going through, for what it overtakes.
+        var operation: Fault.Operation?
+    }
+
+    let link: RadioLink
+    var up = Line()
+    var down = Line()
+    /// How many packets the controller has that its host did not send.
+    var owed = 0
+    /// What the next response on ATT meets.
+    var response: Plan?
+    /// What the next answer to a request for a channel meets.
+    var signal: Plan?
+    /// When the central has a packet of this kind, the link ends.
+    var ending: (kind: Kind, end: Fault.LinkEnd)?
+    /// The last discovery request of each kind, to tell a new procedure from one that goes on.
+    var discoveries: [(operation: Fault.Operation, first: ATT.Handle, last: ATT.Handle)] = []
+
+    init(_ link: RadioLink) { self.link = link }
+
+    var central: NodeID { link.central.controller.node }
+    var peripheral: NodeID { link.peripheral.controller.node }
+    var handle: UInt16 { link.peripheral.handle }
+    var isOver: Bool { !link.central.isOpen && !link.peripheral.isOpen }
+
+    /// When something may go on.
+    var nextDue: Instant? {
+        [up.held.first?.due, down.held.first?.due, up.overtaken?.latest, down.overtaken?.latest]
+            .compactMap { $0 }.min()
+    }
+
+    /// Nothing more goes through.
+    func clear() {
+        (up, down) = (Line(), Line())
+        (response, signal, ending, owed) = (nil, nil, nil, 0)
+    }
+}
