@@ -45,17 +45,18 @@ func expect(_ isRight: Bool, or flaw: Flaw) throws {
     if !isRight { throw flaw }
 }
 
-extension World {
-    /// Waits for the end of something that the app does. An app may be suspended for minutes meanwhile.
-    func waitForEnd(
-        of what: String, within patience: Nanoseconds = .minutes(10), until condition: () -> Bool
-    ) async throws {
-        let result = await attempt(until: condition, timeout: patience)
-        try expect(result.isMet, or: .endless(what))
-    }
-}
-
 extension Phone {
+    /// Waits for the end of something that the app does. While the app is suspended, its user does not wait.
+    func waitForEnd(
+        of what: String, within seconds: Int = 60, until condition: () -> Bool
+    ) async throws {
+        var waited = 0
+        while await !world.attempt(until: condition, timeout: .seconds(1)).isMet {
+            if appState == .foreground { waited += 1 }
+            try expect(waited <= seconds, or: .endless(what))
+        }
+    }
+
     /// The time of the world, for an app on this phone. As on a phone, a suspended app's work waits.
     var later: Later {
         { [self] seconds, work in

@@ -19,7 +19,7 @@ public final class BuggyBadge: NSObject, BadgeApp {
 
     public func show(_ picture: [Data]) {
         (rows, nextRow, status) = (picture, 0, .sending)
-        later(60) { [weak self] in self?.finish(.failed) }
+        later(45) { [weak self] in self?.finish(.failed) }
         sendNextRow()
     }
 

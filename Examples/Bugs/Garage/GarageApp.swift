@@ -2,6 +2,8 @@
 public protocol GarageApp: AnyObject {
     /// Connects, and calls `done` once: with `nil`, or with what went wrong.
     func connect(_ done: @escaping (GarageProblem?) -> Void)
+    /// Lets the door go.
+    func disconnect()
 }
 
 /// Why there is no link.

@@ -20,6 +20,11 @@ public final class MendedGarage: NSObject, GarageApp {
         later(15) { [weak self] in self?.timeOut() }
     }
 
+    public func disconnect() {
+        guard let garage, central.state == .poweredOn else { return }
+        central.cancelPeripheralConnection(garage)
+    }
+
     private func scan() {
         guard done != nil, central.state == .poweredOn else { return }
         central.scanForPeripherals(withServices: [CBUUID(string: "FF60")])

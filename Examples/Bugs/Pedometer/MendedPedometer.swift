@@ -28,6 +28,12 @@ public final class MendedPedometer: NSObject, PedometerApp {
         if !pedometers.contains(peripheral) { pedometers.append(peripheral) }
     }
 
+    /// The system may give back a link, and report it as new as well.
+    private func addRow(_ peripheral: CBPeripheral) {
+        guard !rows.contains(where: { $0.id == peripheral.identifier }) else { return }
+        rows.append(PedometerRow(id: peripheral.identifier))
+    }
+
     private func discover(_ peripheral: CBPeripheral) {
         peripheral.discoverServices([CBUUID(string: "FFB0")])
     }
@@ -46,7 +52,7 @@ extension MendedPedometer: CBCentralManagerDelegate {
     public func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
         for peripheral in dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? [] {
             keep(peripheral)
-            if peripheral.state == .connected { rows.append(PedometerRow(id: peripheral.identifier)) }
+            if peripheral.state == .connected { addRow(peripheral) }
         }
     }
 
@@ -70,7 +76,7 @@ extension MendedPedometer: CBCentralManagerDelegate {
 
     public func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
         store.known.insert(peripheral.identifier)
-        rows.append(PedometerRow(id: peripheral.identifier))
+        addRow(peripheral)
         discover(peripheral)
     }
 

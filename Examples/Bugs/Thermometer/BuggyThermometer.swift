@@ -19,7 +19,7 @@ public final class BuggyThermometer: NSObject, ThermometerApp {
     public func measure() {
         guard status != .measuring else { return }
         status = .measuring
-        begin("no thermometer found", within: 15)
+        begin("no thermometer found", within: 10)
         scan()
     }
 
@@ -67,7 +67,7 @@ extension BuggyThermometer: CBCentralManagerDelegate {
     }
 
     public func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
-        begin("the thermometer does not answer", within: 15)
+        begin("the thermometer does not answer", within: 10)
         peripheral.discoverServices([CBUUID(string: "1809")])
     }
 

@@ -19,7 +19,7 @@ public final class MendedThermometer: NSObject, ThermometerApp {
     public func measure() {
         guard status != .measuring else { return }
         status = .measuring
-        begin("no thermometer found", within: 15)
+        begin("no thermometer found", within: 10)
         scan()
     }
 
@@ -59,7 +59,7 @@ extension MendedThermometer: CBCentralManagerDelegate {
         advertisementData: [String: Any], rssi RSSI: NSNumber
     ) {
         guard status == .measuring, thermometer == nil else { return }
-        begin("the thermometer is out of reach", within: 15)
+        begin("the thermometer is out of reach", within: 10)
         thermometer = peripheral
         peripheral.delegate = self
         central.stopScan()
@@ -67,7 +67,7 @@ extension MendedThermometer: CBCentralManagerDelegate {
     }
 
     public func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
-        begin("the thermometer does not answer", within: 15)
+        begin("the thermometer does not answer", within: 10)
         peripheral.discoverServices([CBUUID(string: "1809")])
     }
 

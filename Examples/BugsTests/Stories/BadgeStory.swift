@@ -19,7 +19,7 @@ extension Bug {
         try await world.run(for: .seconds(2))
 
         app.show(picture.map { Data($0) })
-        try await world.waitForEnd(of: "sending") { app.status != .sending }
+        try await phone.waitForEnd(of: "sending") { app.status != .sending }
         if app.status == .shown {
             try expect(shown.withLock { $0 == picture }, or: .untrue("the picture is said to be shown"))
         }

@@ -26,7 +26,7 @@ extension Bug {
         try await world.run(for: .seconds(2))
 
         app.lock()
-        try await world.waitForEnd(of: "locking") { app.status != .working }
+        try await phone.waitForEnd(of: "locking") { app.status != .working }
         if app.status == .locked {
             try expect(isLocked.withLock { $0 }, or: .untrue("the door is said to be locked"))
         }

@@ -19,7 +19,7 @@ extension Bug {
 
         for _ in 0..<3 {
             app.printReceipt(Data(repeating: UInt8(ascii: "x"), count: 500))
-            try await world.waitForEnd(of: "printing") { app.status != .printing }
+            try await phone.waitForEnd(of: "printing") { app.status != .printing }
             try await world.run(for: .seconds(10))
         }
     }

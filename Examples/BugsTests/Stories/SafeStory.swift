@@ -30,7 +30,7 @@ extension Bug {
         }
 
         app.open()
-        try await world.waitForEnd(of: "opening") { app.status != .opening }
+        try await phone.waitForEnd(of: "opening", within: 120) { app.status != .opening }
         let count = alerts.withLock { $0 }
         try expect(count <= 3, or: .repeated("\(count) alerts for one tap"))
     }

@@ -23,7 +23,7 @@ extension Bug {
         }
 
         app.open()
-        try await world.waitForEnd(of: "loading") { app.status != .loading }
+        try await phone.waitForEnd(of: "loading") { app.status != .loading }
         try await world.run(for: .seconds(30))
         try expect(Set(app.rows).count == app.rows.count, or: .repeated("rows \(app.rows)"))
     }

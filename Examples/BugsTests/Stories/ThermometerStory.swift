@@ -3,7 +3,7 @@ import FaradayTesting
 
 extension Bug {
     /// A connect without a time limit: CoreBluetooth has none.
-    static let thermometer = Bug(folder: "Thermometer", plan: [.connect().isLost()]) { world, version in
+    static let thermometer = Bug(folder: "Thermometer", plan: [.connect().isNeverAnswered()]) { world, version in
         world.add(
             DeviceDefinition(name: "Thermometer") {
                 DeviceAdvertising(services: ["1809"])
@@ -17,7 +17,10 @@ extension Bug {
             }
         }
 
-        app.measure()
-        try await world.waitForEnd(of: "measuring") { app.status != .measuring }
+        for _ in 0..<4 {
+            app.measure()
+            try await phone.waitForEnd(of: "measuring", within: 40) { app.status != .measuring }
+            try await world.run(for: .seconds(5))
+        }
     }
 }

@@ -147,7 +147,7 @@ final class FaultEngine: FaultStairs {
 
     private func wantNext() {
         for link in links {
-            if let due = link.nextDue { want(at: due) }
+            if let due = link.nextDue(after: now) { want(at: due) }
         }
         for event in heldEvents { want(at: event.due) }
         if let due = approach.nextEnd { want(at: due) }

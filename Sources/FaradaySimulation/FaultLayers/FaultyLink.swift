@@ -66,10 +66,10 @@ final class FaultyLink {
     var handle: UInt16 { link.peripheral.handle }
     var isOver: Bool { !link.central.isOpen && !link.peripheral.isOpen }
 
-    /// When something may go on.
-    var nextDue: Instant? {
+    /// When something later than `now` may go on. What is due by now waits for room in the controller, not for a time.
+    func nextDue(after now: Instant) -> Instant? {
         [up.held.first?.due, down.held.first?.due, up.overtaken?.latest, down.overtaken?.latest]
-            .compactMap { $0 }.min()
+            .compactMap { $0 }.filter { $0 > now }.min()
     }
 
     /// Nothing more goes through.
