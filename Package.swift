@@ -35,6 +35,7 @@ let package = Package(
     products: [
         .library(name: "FaradayCoreBluetooth", targets: ["FaradayCoreBluetooth"]),
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
+        .library(name: "FaradayExploration", targets: ["FaradayExploration"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
         .library(name: "FaradayClient", targets: ["FaradayClient"]),
         .library(name: "BluetoothProfiles", targets: ["BluetoothProfiles"]),
@@ -118,9 +119,16 @@ let package = Package(
                 "BluetoothTypes",
             ],
             swiftSettings: asHeaders),
+        // Many worlds for one body: runs, failures, shrinking, replay.
+        .target(
+            name: "FaradayExploration",
+            dependencies: ["FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
         .target(
             name: "FaradayTesting",
-            dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
+            dependencies: [
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "BluetoothTypes",
+            ]),
 
         // What writes facades, proxies, spies and dummies for other modules; and the program that the plugin runs.
         .target(name: "FaradaySeam"),
@@ -148,8 +156,8 @@ let package = Package(
         .executableTarget(
             name: "faraday-bench",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayClient",
-                "BluetoothPort", "BluetoothTypes",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
+                "FaradayClient", "BluetoothPort", "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(
@@ -291,9 +299,15 @@ let package = Package(
             name: "ArticleTests", dependencies: ["CoreBluetoothMock", "FaradayTesting"],
             swiftSettings: asAdopters),
         .testTarget(
+            name: "FaradayExplorationTests",
+            dependencies: [
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "BluetoothTypes",
+            ]),
+        .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(

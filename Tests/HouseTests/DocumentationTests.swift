@@ -79,6 +79,7 @@ import Testing
             ),
             ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
+            ("Documentation/Exploration.md", ["Tests/FaradayTestingTests/ExplorationPage"]),
             (
                 "Documentation/XCTest.md",
                 ["Tests/FaradayTestingTests/XCTestPage", "Tests/CoreBluetoothMockTests/Migrating"]

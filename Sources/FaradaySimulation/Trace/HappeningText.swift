@@ -23,6 +23,7 @@ enum HappeningText {
         case .launch(let app, let launch): "\(app): launched \(launch)"
         case .device(let action): text(action)
         case .fault(let firing): "FAULT \(firing.fault)"
+        case .brokenInvariant(let text): "BROKEN: \(text)"
         case .note(let text): text
         }
     }

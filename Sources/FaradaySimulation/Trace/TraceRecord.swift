@@ -95,6 +95,8 @@ public struct TraceRecord: Hashable, Sendable {
         case device(DeviceAction)
         /// A fault acted.
         case fault(FaultFiring)
+        /// A rule of the test does not hold; the text says which.
+        case brokenInvariant(String)
         /// A line that the test wrote.
         case note(String)
     }
