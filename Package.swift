@@ -191,6 +191,14 @@ let package = Package(
             name: "BlinkyTests", dependencies: ["Blinky", "CoreBluetoothMock", "FaradayTesting"],
             path: "Examples/BlinkyTests", swiftSettings: asAdopters),
 
+        // Twelve apps with a bug each, and how faults and exploration find it.
+        .target(
+            name: "Bugs", dependencies: [.byName(name: coreBluetooth)], path: "Examples/Bugs",
+            exclude: ["README.md"], swiftSettings: asAppCode + asAdopters),
+        .testTarget(
+            name: "BugsTests", dependencies: ["Bugs", "FaradayTesting"], path: "Examples/BugsTests",
+            swiftSettings: asAdopters),
+
         // Programs that other stacks are checked with, and that check them.
         .target(
             name: "InteropLayout", dependencies: [.byName(name: coreBluetooth)], path: "Interop/layout",
