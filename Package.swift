@@ -150,8 +150,9 @@ let package = Package(
         .executableTarget(
             name: "faraday",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "FaradaySeam",
-                "HeartRate", "HeartRateClient", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge",
+                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "BluetoothPort",
+                "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
@@ -190,6 +191,14 @@ let package = Package(
             name: "BlinkyTests", dependencies: ["Blinky", "CoreBluetoothMock", "FaradayTesting"],
             path: "Examples/BlinkyTests", swiftSettings: asAdopters),
 
+        // Twelve apps with a bug each, and how faults and exploration find it.
+        .target(
+            name: "Bugs", dependencies: [.byName(name: coreBluetooth)], path: "Examples/Bugs",
+            exclude: ["README.md"], swiftSettings: asAppCode + asAdopters),
+        .testTarget(
+            name: "BugsTests", dependencies: ["Bugs", "FaradayTesting"], path: "Examples/BugsTests",
+            swiftSettings: asAdopters),
+
         // Programs that other stacks are checked with, and that check them.
         .target(
             name: "InteropLayout", dependencies: [.byName(name: coreBluetooth)], path: "Interop/layout",
@@ -205,6 +214,11 @@ let package = Package(
         .executableTarget(
             name: "interop-client", dependencies: ["FaradayClient", "FaradayAttachment"],
             path: "Interop/client"),
+        // An app with a known mistake, for campaigns.
+        .executableTarget(
+            name: "interop-explorer",
+            dependencies: ["FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth"],
+            path: "Interop/explorer"),
         .executableTarget(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
@@ -293,7 +307,7 @@ let package = Package(
         .testTarget(
             name: "FaradayExplorationTests",
             dependencies: [
-                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday", "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(

@@ -73,6 +73,10 @@ open class SimulatedTestCase: XCTestCase {
             for kind in world.missingMisuses {
                 fail(World.MissingMisuse(kind: kind).description, nil)
             }
+            if let (text, isFailure) = world.unfiredFaultText {
+                // XCTest has no warnings.
+                if isFailure { fail(text, nil) } else { print("warning: \(testName): \(text)") }
+            }
             world.onMistake(nil)
             world.onBrokenInvariant(nil)
             world.endAttachments()

@@ -43,6 +43,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
             }
             let rethrown = issues.record(end)
             issues.recordMisuses()
+            issues.recordFaults()
             world.endAttachments()
             issues.end()
             if let rethrown { throw rethrown }

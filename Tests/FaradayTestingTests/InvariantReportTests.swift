@@ -28,7 +28,8 @@ import Testing
         "With the trait it is an issue with the story",
         .compactMapIssues { issue in
             let text = issue.comments.map(\.rawValue).joined(separator: "\n")
-            return text.contains("BROKEN: always \"it is early\"") ? InvariantReportTests.isBroken(issue) : issue
+            let hasStory = text.contains("BROKEN: always \"it is early\"")
+            return hasStory ? InvariantReportTests.isBroken(issue) : issue
         }, .simulated)
     func simulated() async throws {
         Self.breakARule(World.current)
@@ -36,7 +37,9 @@ import Testing
         #expect(World.current.brokenInvariants.count == 1)
     }
 
-    @Test("In withWorld it is an issue", .compactMapIssues(InvariantReportTests.isBroken), arguments: [false, true])
+    @Test(
+        "In withWorld it is an issue", .compactMapIssues(InvariantReportTests.isBroken),
+        arguments: [false, true])
     func inWithWorld(isAsynchronous: Bool) async throws {
         if isAsynchronous {
             try await withWorld { world in

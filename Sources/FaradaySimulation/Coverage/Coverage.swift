@@ -24,7 +24,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         case pair
         /// A wrong use of CoreBluetooth, by its `Misuse.Kind`: `misuse notConnected`.
         case misuse
-        /// A fault of a plan that happened.
+        /// A fault that acted, by its operation and its effect: `fault read failure`.
         case fault
         /// A behaviour of Documentation/Behaviours.md that was recognized: `behaviour 3.10`.
         case behaviour

@@ -37,8 +37,6 @@ struct CoverageCounter: Sendable {
         let session: SessionID
     }
 
-    mutating func add(_ group: Coverage.Group, _ name: String) { coverage.add(group, name) }
-
     mutating func add(_ record: TraceRecord) {
         switch record.payload {
         case .hci, .air: return
@@ -52,6 +50,10 @@ struct CoverageCounter: Sendable {
         case .world(.misuse(let misuse)):
             coverage.add(.misuse, misuse.kind.rawValue)
             recognize(Behaviours.of(misuse))
+        case .world(.fault(let firing)):
+            let fault = firing.fault
+            let effect = CompactText.caseName(fault.effect)
+            coverage.add(.fault, "\(fault.point.operation.rawValue) \(effect)")
         case .world(let happening): recognize(Behaviours.of(happening))
         default: return
         }

@@ -24,14 +24,6 @@ extension World {
     }
 }
 
-extension WorldState {
-    /// Counts a fault that has happened, if coverage is recorded; under the world's lock.
-    func coverFault(_ name: String) {
-        guard let log = kept[ObjectIdentifier(CoverageLog.self)] as? CoverageLog else { return }
-        log.counter.withLock { $0.add(.fault, name) }
-    }
-}
-
 /// The counter of a world, shared with the listener of its trace.
 private final class CoverageLog: Sendable {
     let counter = World.Lock(CoverageCounter())

@@ -22,8 +22,8 @@ enum HappeningText {
         case .appState(let app, let state): "\(app): \(state.rawValue)"
         case .launch(let app, let launch): "\(app): launched \(launch)"
         case .device(let action): text(action)
-        case .fault(let firing): "FAULT \(firing.fault)"
         case .brokenInvariant(let text): "BROKEN: \(text)"
+        case .fault(let firing): "FAULT \(firing.fault)"
         case .note(let text): text
         }
     }

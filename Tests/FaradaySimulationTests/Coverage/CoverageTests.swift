@@ -128,14 +128,17 @@ import Testing
 
     enum Step { case wait, cancel, connect, leave }
 
-    @Test("A fault that happens is counted by its name")
-    func faults() {
-        let world = World()
-        world.lock.withLock { $0.coverFault("read fails") }
-        #expect(world.coverage.isEmpty, "nothing is recorded yet")
+    @Test("A fault that acts is counted by its operation and its effect")
+    func faults() throws {
+        let world = World(seed: 1)
         world.recordCoverage()
-        world.lock.withLock { $0.coverFault("read fails") }
-        #expect(world.coverage.keys == ["fault read fails"])
+        let device = world.add(Self.lock, at: .meters(1))
+        let app = try LinkedApp(in: world, to: device)
+        let level = app.characteristics[0][0].identifier
+        world.inject(.read("2A19").fails(.readNotPermitted))
+        for _ in 0..<2 { _ = try app.read(level) }
+        #expect(world.coverage.keys(of: .fault) == ["fault read failure"])
+        #expect(world.coverage["fault read failure"] == world.firedFaults.count)
     }
 
     @Test("Coverage does not change the trace, and starts one only if there is none")
