@@ -20,6 +20,7 @@ final class TestIssues: Sendable {
         self.report = report
         testPlace = test.sourceLocation
         report.world.onMistake { [weak self] in self?.record($0.message, at: $0.place) }
+        report.world.onBrokenInvariant { [weak self] in self?.record($0.text, at: $0.place) }
     }
 
     /// The trait that appends the story to the first failure.
@@ -94,6 +95,7 @@ final class TestIssues: Sendable {
     /// Ends the test; writes the capture if the test failed.
     func end() {
         world.onMistake(nil)
+        world.onBrokenInvariant(nil)
         guard state.withLock({ $0.hasTold }), let problem = report.writeCapture() else { return }
         Issue.record(Comment(rawValue: problem), severity: .warning, sourceLocation: testPlace)
     }

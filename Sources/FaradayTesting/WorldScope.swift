@@ -16,6 +16,7 @@ final class WorldScope: Sendable {
         var story: String?
         var problems: [String] = []
         var mistakes: [World.Mistake] = []
+        var broken: [World.BrokenInvariant] = []
     }
 
     let world: World
@@ -28,7 +29,7 @@ final class WorldScope: Sendable {
     #endif
 
     init(seed: UInt64, _ misuse: World.MisusePolicy, _ name: String, _ place: SourcePlace) {
-        world = World.settled(seed: seed)
+        world = World.ofTest(seed: seed)
         world.prepareForTest(misuse)
         let file = place.fileID.split(separator: "/").map { $0.replacingSuffix(".swift", with: "") }
         let function = name.prefix { $0 != "(" }
@@ -49,10 +50,15 @@ final class WorldScope: Sendable {
             }
             Issue.record(Comment(rawValue: mistake.message), sourceLocation: place.sourceLocation)
         }
+        world.onBrokenInvariant { broken in
+            guard Test.current != nil else { return state.withLock { $0.broken.append(broken) } }
+            Issue.record(Comment(rawValue: broken.text), sourceLocation: broken.place.sourceLocation)
+        }
     }
 
     func close() {
         world.onMistake(nil)
+        world.onBrokenInvariant(nil)
         world.endAttachments()
         #if canImport(XCTest)
         if let testScope { TestStories.end(testScope) }
@@ -93,9 +99,10 @@ final class WorldScope: Sendable {
             sourceLocation: place.sourceLocation)
     }
 
-    /// Throws the first mistake that was noted during the body and did not throw there.
+    /// Throws the first mistake, or broken rule, that was noted during the body and did not throw there.
     func check() throws {
         if let mistake = state.withLock({ $0.mistakes.first }) { throw mistake }
+        if let broken = state.withLock({ $0.broken.first }) { throw broken }
         if let problem = state.withLock({ $0.problems.first }) { throw MissingPhone(description: problem) }
         let misuses = world.misusesOfTest
         if !misuses.isEmpty { throw MisuseFailure(misuses: misuses) }

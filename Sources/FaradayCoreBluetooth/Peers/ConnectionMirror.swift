@@ -50,6 +50,8 @@ struct ConnectionMirror: Hashable, Sendable {
         // The link came up before the phone took a cancel, so the answer to the cancel is still to come.
         openCancels = old.openCancels
         isWantedAgain = old.isWantedAgain
+        // This link may be an earlier attempt's, and its end on its way: then the link of the repeated call follows.
+        isRepeated = old.isRepeated && old.state != .disconnected
         return old.state != .connected
     }
 

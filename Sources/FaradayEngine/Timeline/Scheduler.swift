@@ -14,6 +14,8 @@ package final class Scheduler {
             case deadline
             /// A closure of the test or of a device's script, by `index` in the world's table.
             case action
+            /// A callback that a schedule has delayed, by `index` of its manager in the world's table.
+            case delivery
         }
         package var kind: Kind
         /// For use by the kind's owner.
@@ -58,6 +60,9 @@ package final class Scheduler {
     @exclusivity(unchecked) private var heap = EventHeap()
     @exclusivity(unchecked) private var wheel = EventWheel()
     @exclusivity(unchecked) private var inserted: UInt64 = 0
+    /// Whether events that are due at the same instant change places, and the number from which their places are drawn.
+    @exclusivity(unchecked) private var mixesTies = false
+    private var tieSeed: UInt64 = 0
 
     /// Creates a clock at time zero, with no event.
     package init() {}
@@ -88,8 +93,26 @@ package final class Scheduler {
     /// Schedules `event`; a past time counts as now.
     package func schedule(_ event: Event, at time: Instant) {
         inserted += 1
-        let entry = Entry(time: max(time, now).nanoseconds, order: inserted, event: event)
+        var entry = Entry(time: max(time, now).nanoseconds, order: inserted, event: event)
+        if mixesTies { entry.order = mixedOrder(of: entry) }
         if count < Self.wheelThreshold || !wheel.insert(entry, now: now.nanoseconds) { heap.insert(entry) }
+    }
+
+    /// From now on events that are due at the same instant happen in an order that is drawn from `seed`. Those about the
+    /// same node or link keep the order in which they were scheduled, and so do closures.
+    package func mixTies(seed: UInt64) {
+        mixesTies = true
+        tieSeed = seed
+    }
+
+    /// A drawn number in the upper bits, the same for all events at that time about the same thing.
+    private func mixedOrder(of entry: Entry) -> UInt64 {
+        let event = entry.event
+        let isOfNode = event.kind == .radio || event.kind == .deadline
+        let subject = UInt64(event.kind.rawValue) << 32 | UInt64(isOfNode ? event.index : 0)
+        var draw = EntropyStream(state: tieSeed ^ UInt64(bitPattern: entry.time) &* 0x9E37_79B9_7F4A_7C15)
+        draw = EntropyStream(state: draw.next() ^ subject)
+        return draw.next() & 0xFFFF_0000_0000_0000 | entry.order & 0x0000_FFFF_FFFF_FFFF
     }
 
     /// Takes the next event and moves the clock to it; `nil` when there is none up to `limit`.

@@ -130,12 +130,22 @@ extension World {
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
     ) -> Phone {
+        let profile = scheduled(profile)
         let id = addNode(
             name: name, txPower: 8, at: position, configure: { configure(&$0, for: profile) },
             { id in
                 PhoneNode(id: id, name: name, stack: phoneStack(profile, name: name, of: id), world: self)
             })
         return adopt(id, name: name, profile)
+    }
+
+    /// The profile with the latencies that the world's schedule draws for the next phone.
+    private func scheduled(_ profile: OSProfile) -> OSProfile {
+        let schedule = configuration.schedule
+        guard schedule.parts.contains(.system) else { return profile }
+        let number = lock.withLock { $0.nodes.count }
+        var stream = Entropy(seed: schedule.seed).stream("schedule/system \(number)")
+        return profile.varied(by: &stream)
     }
 
     /// Gives a phone's controller the radio features of the profile.

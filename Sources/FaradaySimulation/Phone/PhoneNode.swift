@@ -29,9 +29,13 @@ class PhoneNode: Node {
     /// How apps start, by app.
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
 
+    /// Whether callbacks come in the order and with the delays of a schedule.
+    private let isScheduled: Bool
+
     init(id: NodeID, name: String, stack: PhoneStack, world: World) {
         self.stack = stack
         self.world = world
+        isScheduled = !world.configuration.schedule.isPlain
         super.init(id: id, name: name)
     }
 
@@ -58,13 +62,17 @@ class PhoneNode: Node {
         switch consume output {
         case .central(let session, let event): deliver(event, to: session)
         case .peripheral(let session, let event): deliver(event, to: session)
-        case .misuse(_, let misuse): misuses.append(misuse)
+        case .misuse(let session, let misuse):
+            if !isCrossing(misuse, of: session) { misuses.append(misuse) }
         case .pairingAlert(let alert): show(alert)
         case .pairingAlertEnded(let link): endAlert(on: link)
         case .systemAlert(let alert): show(alert)
         case .launch(let app, let launch): self.launch(app, launch)
         case .appEnded(_, let sessions): end(sessions)
-        case .appStateChanged(let app, let state): note(.appState(app, state))
+        case .appStateChanged(let app, let state):
+            note(.appState(app, state))
+            // No callback comes while an app is suspended, not even one that is on its way.
+            if state == .suspended { isHurried = true }
         case .host: break  // The stack's own layer, not traced here.
         }
     }
@@ -123,14 +131,15 @@ class PhoneNode: Node {
 
     /// Gives an app an event, without asking the layers of faults.
     func give(_ event: consuming Central.Event, to id: SessionID) {
-        if let trace, trace.isOn { trace.record(self.id, .up, .centralEvent(id, event)) }
+        // With a schedule, the world records an event when the app gets it.
+        if let trace, trace.isOn, !isScheduled { trace.record(self.id, .up, .centralEvent(id, event)) }
         guard let session = Self.session(id, in: centrals) else { return }
         calls.append(.central(session, event))
     }
 
     /// Gives an app an event, without asking the layers of faults.
     func give(_ event: consuming Peripheral.Event, to id: SessionID) {
-        if let trace, trace.isOn { trace.record(self.id, .up, .peripheralEvent(id, event)) }
+        if let trace, trace.isOn, !isScheduled { trace.record(self.id, .up, .peripheralEvent(id, event)) }
         guard let session = Self.session(id, in: peripherals) else { return }
         calls.append(.peripheral(session, event))
     }
@@ -141,7 +150,7 @@ class PhoneNode: Node {
         _ options: ManagerOptions, app: AppID, sink: any CentralSink, at now: Instant
     ) -> SessionID {
         let id = stack.openCentral(options, app: app, at: now)
-        Self.insert(CentralRecipient(id: id, sink: sink), id, in: &centrals)
+        Self.insert(CentralRecipient(node: self.id, id: id, sink: sink), id, in: &centrals)
         openedCount += 1
         if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .central)) }
         return id
@@ -151,7 +160,7 @@ class PhoneNode: Node {
         _ options: ManagerOptions, app: AppID, sink: any PeripheralSink, at now: Instant
     ) -> SessionID {
         let id = stack.openPeripheral(options, app: app, at: now)
-        Self.insert(PeripheralRecipient(id: id, sink: sink), id, in: &peripherals)
+        Self.insert(PeripheralRecipient(node: self.id, id: id, sink: sink), id, in: &peripherals)
         openedCount += 1
         if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .peripheral)) }
         return id
@@ -204,6 +213,27 @@ class PhoneNode: Node {
             return false
         }
         return true
+    }
+
+    /// Whether a command is wrong only because a callback is still on its way that would have told the app so. On a
+    /// phone the framework in the app's process judges a call by what that process knows (1.7, 1.10, 4.14).
+    private func isCrossing(_ misuse: Misuse, of session: SessionID) -> Bool {
+        switch misuse.kind {
+        case .notPoweredOn, .notConnected, .foreignObject: break
+        default: return false
+        }
+        let recipient: (any Recipient)? =
+            Self.session(session, in: centrals) ?? Self.session(session, in: peripherals)
+        return recipient?.lateness?.calls.isEmpty == false
+    }
+
+    /// The open managers, in words, in the order in which they were opened.
+    var openManagers: [String] {
+        let open: [(SessionID, String)] =
+            centrals.compactMap { $0.map { ($0.id, "CBCentralManager") } }
+            + peripherals.compactMap { $0.map { ($0.id, "CBPeripheralManager") } }
+        return open.sorted { $0.0.rawValue < $1.0.rawValue }
+            .map { "the \($0.1) that was opened as number \($0.0.rawValue) still exists" }
     }
 
     /// The sinks of the open central managers.

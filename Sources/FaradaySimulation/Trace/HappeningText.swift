@@ -22,6 +22,7 @@ enum HappeningText {
         case .appState(let app, let state): "\(app): \(state.rawValue)"
         case .launch(let app, let launch): "\(app): launched \(launch)"
         case .device(let action): text(action)
+        case .brokenInvariant(let text): "BROKEN: \(text)"
         case .fault(let firing): "FAULT \(firing.fault)"
         case .note(let text): text
         }

@@ -8,6 +8,8 @@ final class TraceLog {
     /// How many records were overwritten before they were taken.
     private(set) var lost = 0
     private(set) var story = StoryLog()
+    /// Gets each record as it comes; for what counts them.
+    var listener: ((TraceRecord) -> Void)?
     private let scheduler: Scheduler
     private var ring: ContiguousArray<TraceRecord> = []
     private var capacity = 0
@@ -32,6 +34,7 @@ final class TraceLog {
 
     func append(_ record: TraceRecord) {
         count += 1
+        listener?(record)
         if record.isOfStory { story.append(record) }
         guard ring.count == capacity else { return ring.append(record) }
         lost += 1

@@ -93,6 +93,8 @@ public struct TraceRecord: Hashable, Sendable {
         case launch(AppID, AppLaunch)
         /// The test, or the device's own script, acts on a device.
         case device(DeviceAction)
+        /// A rule of the test does not hold; the text says which.
+        case brokenInvariant(String)
         /// A fault acted.
         case fault(FaultFiring)
         /// A line that the test wrote.

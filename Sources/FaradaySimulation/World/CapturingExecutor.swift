@@ -28,6 +28,9 @@ package final class CapturingExecutor: TaskExecutor, SchedulingExecutor, JobRunn
         world.enqueue(job, runner: self)
     }
 
+    /// Each job is of another task, or of an actor that keeps its own order.
+    package var keepsOrder: Bool { false }
+
     package func runJob(_ job: UnownedJob) {
         let (now, clock) = (world.now, monotonicNanoseconds())
         state.withLock { state in

@@ -30,6 +30,15 @@ struct Fifo<Element> {
         return isWanted(first)
     }
 
+    /// The waiting elements, oldest first.
+    var all: [Element] { items[head...].compactMap { $0 } }
+
+    /// Takes the element that `offset` others are older than.
+    mutating func remove(at offset: Int) -> Element? {
+        guard offset > 0 else { return popFirst() }
+        return items.remove(at: head + offset)
+    }
+
     /// Takes the oldest element.
     mutating func popFirst() -> Element? {
         guard head < items.count else { return nil }

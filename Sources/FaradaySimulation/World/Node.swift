@@ -24,6 +24,9 @@ class Node {
     /// Distinguishes the waiting deadline event from earlier ones; only the world uses it.
     @exclusivity(unchecked) final var deadlineGeneration: UInt32 = 0
 
+    /// Calls that a schedule delays must come at once; only the world resets it.
+    @exclusivity(unchecked) final var isHurried = false
+
     /// Misuses of app code on this node since the last pump; the world takes them.
     @exclusivity(unchecked) final var misuses: [Misuse] = []
     /// The log for values that pass between the node's layers, once the node is in a world.

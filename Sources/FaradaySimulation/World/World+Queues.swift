@@ -6,7 +6,7 @@ import Dispatch
 extension World {
     /// A world whose clock waits for the queues of its managers, and for the main queue by `settlingMainQueue`.
     package static func settled(
-        seed: UInt64, _ settlingMainQueue: @escaping @Sendable () -> Void
+        seed: UInt64, schedule: Schedule = .plain, _ settlingMainQueue: @escaping @Sendable () -> Void
     ) -> World {
         let place = Lock(WeakWorld?.none)
         var configuration = Configuration(settling: {
@@ -16,6 +16,8 @@ extension World {
             world?.settleManagerQueues()
         })
         configuration.clockQueue = .main
+        configuration.schedule = schedule
+        configuration.schedule = schedule
         let world = World(seed: seed, configuration: configuration)
         place.withLock { $0 = WeakWorld(world) }
         return world

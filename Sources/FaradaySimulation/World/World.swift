@@ -26,14 +26,19 @@ public final class World: Sendable {
         /// Runs after callbacks and before the clock moves. A callback may have started app code elsewhere, for
         /// instance on the main queue. This closure waits until that code has finished. `FaradayTesting` sets one.
         public var settling: (@Sendable () -> Void)?
+        /// In which order and how late things happen for which real systems promise neither.
+        public var schedule: Schedule
         /// The queue on which the clock moves while a suspended test body waits for the world. A test body on the main
         /// actor that continues meanwhile then sees no time pass.
         var clockQueue: DispatchQueue?
 
         /// Creates a configuration.
-        public init(bounds: Bounds = Bounds(), settling: (@Sendable () -> Void)? = nil) {
+        public init(
+            bounds: Bounds = Bounds(), settling: (@Sendable () -> Void)? = nil, schedule: Schedule = .plain
+        ) {
             self.bounds = bounds
             self.settling = settling
+            self.schedule = schedule
         }
     }
 
@@ -50,7 +55,9 @@ public final class World: Sendable {
         self.seed = seed
         self.configuration = configuration
         entropy = Entropy(seed: seed)
-        lock = Lock(WorldState(entropy: Entropy(seed: seed), bounds: configuration.bounds))
+        lock = Lock(
+            WorldState(
+                entropy: Entropy(seed: seed), bounds: configuration.bounds, schedule: configuration.schedule))
     }
 
     /// The current virtual time.

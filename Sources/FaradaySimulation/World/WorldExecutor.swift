@@ -9,6 +9,8 @@ extension World {
 package protocol JobRunner: AnyObject, Sendable {
     /// Runs `job` on this thread, to its next suspension.
     func runJob(_ job: UnownedJob)
+    /// Whether its jobs must run in the order in which it got them.
+    var keepsOrder: Bool { get }
 }
 
 /// A part of a Swift task that waits for its turn.
@@ -154,4 +156,6 @@ public final class WorldSerialExecutor: SerialExecutor, JobRunner {
     public func enqueue(_ job: consuming ExecutorJob) { world.enqueue(UnownedJob(job), runner: self) }
 
     package func runJob(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
+
+    package var keepsOrder: Bool { true }
 }

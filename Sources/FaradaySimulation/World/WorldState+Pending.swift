@@ -32,6 +32,7 @@ extension WorldState {
         case .radio: medium.isVoid(event)
         case .deadline: nodes[Int(event.index)].deadlineGeneration != event.generation
         case .action: false
+        case .delivery: !deliveries.isWaiting(event.index)
         }
     }
 
@@ -40,6 +41,7 @@ extension WorldState {
         case .radio: medium.pendingDescription(of: event) { names.node($0) }
         case .deadline: "\(names.node(nodes[Int(event.index)].id)): a deadline of its host"
         case .action: "an action of the test or of a device's script"
+        case .delivery: "a callback of an app, which the world's schedule delays"
         }
     }
 }

@@ -25,6 +25,9 @@ struct WorldState {
     /// Phones and devices that are linked without an advertisement; nearly always none.
     var meetings: [Meeting] = []
     var calls = Fifo<World.PendingCall>()
+    /// Whether the order and the time of calls follow a schedule; then they wait in `deliveries` first.
+    let isScheduled: Bool
+    var deliveries: Deliveries
     var actions = ActionTable()
     var jobs = Fifo<Job>()
     /// How many jobs came from a thread that did not drive.
@@ -46,6 +49,8 @@ struct WorldState {
     var requiresFaults = false
     /// Managers exist that have no session on a phone, as those of mocks.
     var hasOtherManagers = false
+    /// Called without the lock after each callback and job, and before each event; only for rules of the test.
+    var watch: (@Sendable () -> Void)?
     /// Why the clock never moves again, if it is stopped.
     var refusal: World.Mistake?
     /// The error with which the next run fails, if any.
@@ -54,7 +59,13 @@ struct WorldState {
     private var workAtThisInstant = 0
     private var lastInstant = Instant.zero
 
-    init(entropy: Entropy, bounds: World.Bounds) {
+    init(entropy: Entropy, bounds: World.Bounds, schedule: Schedule) {
+        isScheduled = !schedule.isPlain
+        deliveries = Deliveries(schedule)
+        if schedule.parts.contains(.instants) {
+            var stream = deliveries.entropy.stream("schedule/instants")
+            scheduler.mixTies(seed: stream.next())
+        }
         medium = Medium(scheduler: scheduler, entropy: entropy)
         trace = TraceLog(scheduler: scheduler)
         self.bounds = bounds
@@ -87,7 +98,8 @@ struct WorldState {
         case .radio: medium.run(event)
         case .deadline: reachDeadline(event)
         case .action:
-            if let action = actions.take(event.index, event.generation) { calls.append(action) }
+            if let action = actions.take(event.index, event.generation) { happen(action) }
+        case .delivery: deliveries.deliver(event.index, at: now)
         }
         if let bound = pump() { return .bound(bound) }
         if scheduler.count > bounds.pendingEvents { return .bound(.pendingEvents(bounds.pendingEvents)) }
@@ -113,10 +125,14 @@ struct WorldState {
     // MARK: Moving packets
 
     /// Adds `node` to the list of nodes to pump.
-    mutating func touch(_ node: Node) {
-        guard !node.isTouched else { return }
-        node.isTouched = true
-        touched.append(.passUnretained(node))
+    mutating func touch(_ node: Node) { touch(Unmanaged.passUnretained(node)) }
+
+    private mutating func touch(_ node: Unmanaged<Node>) {
+        let isTouched = node._withUnsafeGuaranteedRef { node in
+            defer { node.isTouched = true }
+            return node.isTouched
+        }
+        if !isTouched { touched.append(node) }
     }
 
     /// Moves packets between controllers and hosts until none is left, then collects the calls for app code. Returns
@@ -132,14 +148,13 @@ struct WorldState {
         var rounds = 0
         while true {
             while let (id, packet) = medium.nextOutput() {
-                let node = nodes[id.index]
+                let (node, now) = (Unmanaged.passUnretained(nodes[id.index]), scheduler.now)
                 touch(node)
-                if let faults = node.faults {
-                    faults.up(packet, to: node)
-                    continue
+                node._withUnsafeGuaranteedRef { [packet] node in
+                    if let faults = node.faults { return faults.up(packet, to: node) }
+                    if trace.isOn { trace.record(id, .up, .hci(packet)) }
+                    node.receive(packet, at: now)
                 }
-                if trace.isOn { trace.record(id, .up, .hci(packet)) }
-                node.receive(packet, at: scheduler.now)
             }
             // A host that receives nothing has nothing more to send.
             if sendDown(), medium.hasOutput {
@@ -156,7 +171,7 @@ struct WorldState {
         var next = 0
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
-                node.takeCalls(into: &calls)
+                if isScheduled { admitCalls(of: node) } else { node.takeCalls(into: &calls) }
                 node.isTouched = false
                 if !node.misuses.isEmpty { reportMisuses(of: node) }
                 arm(node)
@@ -221,11 +236,12 @@ struct WorldState {
     }
 
     /// Whether the driver has something to run before the clock may move.
-    var hasWork: Bool { !calls.isEmpty || !jobs.isEmpty }
+    var hasWork: Bool { !calls.isEmpty || !jobs.isEmpty || isScheduled && deliveries.hasDue }
 
     /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.
-    var hasWorkForMainQueue: Bool {
-        calls.isFirst { call in
+    mutating func hasWorkForMainQueue() -> Bool {
+        if isScheduled { pickCall() }
+        return calls.isFirst { call in
             switch call {
             case .central(let session, let event):
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
@@ -239,27 +255,42 @@ struct WorldState {
 
     /// The next work to run: calls first, then jobs, each in order.
     ///
-    /// - Parameter isPosted: Whether a pacer takes it, which does not wait for it.
-    mutating func takeWork(isPosted: Bool = false) -> Work? {
-        while let call = calls.popFirst() {
+    /// - Parameters:
+    ///   - isPosted: Whether a pacer takes it, which does not wait for it.
+    ///   - mayBeginWithJob: Whether a schedule may let a job run before calls that wait.
+    mutating func takeWork(isPosted: Bool = false, mayBeginWithJob: Bool = false) -> Work? {
+        if isScheduled, mayBeginWithJob, beginsWithJob() { return takeJob(isPosted: isPosted) }
+        while let call = nextCall() {
             driver.callbackBegins(isPosted: isPosted)
             if case .bound(let bound)? = countWork() { fail(bound) }
             switch consume call {
             case .central(let session, let event):
                 guard !session.isClosed, let sink = session.sink else { continue }
+                if isScheduled { record(event, for: session) }
                 return .central(sink, event)
             case .peripheral(let session, let event):
                 guard !session.isClosed, let sink = session.sink else { continue }
+                if isScheduled { record(event, for: session) }
                 return .peripheral(sink, event)
             case .call(let body), .callOffMain(let body):
                 return .call(body)
             }
         }
+        return takeJob(isPosted: isPosted)
+    }
+
+    private mutating func takeJob(isPosted: Bool) -> Work? {
         if !isPosted { driver.callbacksEnd() }
-        guard let job = jobs.popFirst() else { return nil }
+        guard let job = isScheduled ? pickJob() : jobs.popFirst() else { return nil }
         driver.isUnsettled = true
         if case .bound(let bound)? = countWork() { fail(bound) }
         return .job(job)
+    }
+
+    @inline(__always)
+    private mutating func nextCall() -> World.PendingCall? {
+        if isScheduled { pickCall() }
+        return calls.popFirst()
     }
 
     /// Makes the running or next run fail, unless it already does.

@@ -42,9 +42,16 @@ struct CentralRules {
     var isClosed = false
     /// The world's time.
     var now = Instant.zero
+    /// How long a callback is on its way at most.
+    var slack = Nanoseconds.zero
+    /// Whether callbacks may be on their way.
+    var isBehind = false
     private var changed = Instant.zero
     private var sent: Instant?
     private var isFirst = true
+
+    /// Whether a callback that comes now may have been made at that time, or before it.
+    private func isRecent(_ time: Instant?) -> Bool { time.map { now <= $0 + slack } ?? false }
 
     // MARK: Commands
 
@@ -69,7 +76,9 @@ struct CentralRules {
         default:
             guard let (peer, question) = Self.question(command) else { return nil }
             // The radio may be on again, without a callback to the app yet.
-            if state != .poweredOn, changed != now { return "\(command) was accepted in state \(state)" }
+            if state != .poweredOn, changed != now, !isBehind {
+                return "\(command) was accepted in state \(state)"
+            }
             // If the phone has a link, the connected callback is under way at once (3.3).
             guard let known = peers[peer], known.isConnected || known.asked > 0 else {
                 return "\(command) was accepted without a link"
@@ -115,13 +124,13 @@ struct CentralRules {
         case .stateChanged(let new):
             defer { state = new }
             if new == state { return "state \(new) is reported twice" }
-            let isFirstOfInstant = changed != now
+            let isFirstOfInstant = !isRecent(changed)
             changed = now
             // Events that waited for a suspended app come now.
             for peer in peers.keys where peers[peer]?.released != nil { peers[peer]?.released = now }
             // The radio may be on again already, and process newer requests of the app.
             if new != .poweredOn {
-                if isFirstOfInstant, sent != now {
+                if isFirstOfInstant, !isRecent(sent) {
                     peers = [:]
                     openChannels = []
                 }
@@ -140,6 +149,7 @@ struct CentralRules {
 
     private mutating func restore(_ peripheral: Central.RestoredPeripheral) {
         var peer = Peer(isConnected: peripheral.state == .connected, asked: 1, isAutomatic: true)
+        peer.awaitsRoom = true
         for service in peripheral.services ?? [] {
             for known in service.characteristics ?? [] where known.isNotifying {
                 peer.notified.insert(known.characteristic.identifier)
@@ -153,17 +163,17 @@ struct CentralRules {
         case .connected(let peer): return connected(peer.identifier)
         case .failedToConnect(let peer, _):
             guard let known = peers[peer], !known.isConnected, known.asked > 0 else {
-                return peers[peer]?.released == now ? nil : "failedToConnect without connect"
+                return isRecent(peers[peer]?.released) ? nil : "failedToConnect without connect"
             }
-            if known.released != now { peers[peer]?.asked -= 1 }
+            if !isRecent(known.released) { peers[peer]?.asked -= 1 }
         case .disconnected(let peer, _, _, let isReconnecting):
             guard let known = peers[peer], known.isConnected || known.asked > 0 else {
-                return peers[peer]?.released == now ? nil : "disconnected without connect"
+                return isRecent(peers[peer]?.released) ? nil : "disconnected without connect"
             }
             // A connect after the cancel continues (3.9), and so do the requests made right after it. All other
             // requests get no answer any more (3.24).
             let asked = known.isConnected ? 1 : max(0, known.asked - 1)
-            let isCrossed = sent == now
+            let isCrossed = isRecent(sent)
             peers[peer] = Peer(
                 asked: max(asked, isReconnecting ? 1 : 0), isAutomatic: known.isAutomatic,
                 crossed: isCrossed ? known.open : [:],
@@ -173,16 +183,17 @@ struct CentralRules {
             if case .closed = event { openChannels.remove(channel) }
         default:
             guard let broken = aboutLink(event, answersCommands) else { return nil }
-            return Self.peer(of: event).map { peers[$0]?.released == now } == true ? nil : broken
+            return Self.peer(of: event).map { isRecent(peers[$0]?.released) } == true ? nil : broken
         }
         return nil
     }
 
     private mutating func connected(_ peer: PeerIdentifier) -> String? {
         guard let known = peers[peer], known.asked > 0 || known.isAutomatic else {
-            return peers[peer]?.released == now ? nil : "connected without connect"
+            return isRecent(peers[peer]?.released) ? nil : "connected without connect"
         }
-        if !known.isConnected { peers[peer]?.awaitsRoom = true }
+        // The end of an earlier link may still be on its way, and the manager off meanwhile.
+        if !known.isConnected || slack > .zero { peers[peer]?.awaitsRoom = true }
         peers[peer]?.isConnected = true
         return nil
     }

@@ -23,12 +23,13 @@ final class ChaosRun {
     private var apps: [App] = []
     private var devices: [Device] = []
 
-    init(seed: UInt64, keepsTail: Bool = false) {
+    init(seed: UInt64, schedule: Schedule = .plain, keepsTail: Bool = false) {
         chaos = Chaos(seed: seed, keepsTail: keepsTail)
         world = World(
             seed: seed,
             configuration: .init(
-                bounds: .init(events: 3_000_000, pendingEvents: 50_000, workAtOneInstant: 50_000)))
+                bounds: .init(events: 3_000_000, pendingEvents: 50_000, workAtOneInstant: 50_000),
+                schedule: schedule))
         world.misusePolicy = .record
         if chaos.chance(30) { world.configureMedium { $0.perPacketLoss = 0.05 } }
         for index in 0..<1 + chaos.below(3) { addPhone(index) }
@@ -187,7 +188,8 @@ final class ChaosRun {
     /// Ends all apps; no object of them is left.
     func finish() {
         for app in apps { end(app, .userForceQuit) }
-        run(.seconds(5))
+        // A link stays up for a while, and a schedule makes that longer.
+        run(.seconds(world.configuration.schedule.isPlain ? 5 : 10))
         for app in apps {
             let leaks = app.central.withLock { $0.leaks } + app.server.withLock { $0.leaks }
             if leaks > 0 || app.watched.openPorts > 0 { chaos.violate("\(leaks) managers were not freed") }
@@ -216,8 +218,10 @@ final class ChaosRun {
     }
 
     /// A whole run.
-    static func played(seed: UInt64, steps: Int, keepsTail: Bool = false) -> Chaos {
-        let run = ChaosRun(seed: seed, keepsTail: keepsTail)
+    static func played(
+        seed: UInt64, steps: Int, schedule: Schedule = .plain, keepsTail: Bool = false
+    ) -> Chaos {
+        let run = ChaosRun(seed: seed, schedule: schedule, keepsTail: keepsTail)
         run.play(steps: steps)
         run.settle()
         run.finish()
@@ -225,8 +229,8 @@ final class ChaosRun {
     }
 
     /// The checksums of what a whole run sends and of its trace.
-    static func digests(seed: UInt64, steps: Int) -> TraceDigests {
-        let run = ChaosRun(seed: seed)
+    static func digests(seed: UInt64, steps: Int, schedule: Schedule = .plain) -> TraceDigests {
+        let run = ChaosRun(seed: seed, schedule: schedule)
         run.world.startTrace(capacity: 4_000_000)
         run.play(steps: steps)
         run.settle()

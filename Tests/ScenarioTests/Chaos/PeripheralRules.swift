@@ -15,6 +15,8 @@ struct PeripheralRules {
     /// Starts that were followed by a stop or by the end of the radio: these may have no answer.
     private var stopped = 0
     private(set) var publications = 0
+    private var crossedServices: Set<AttributeIdentifier> = []
+    private var crossedPublications = 0
     private var unpublications: [UInt16: Int] = [:]
     private var subscriptions: Set<Subscription> = []
     private var openChannels: Set<ChannelIdentifier> = []
@@ -22,6 +24,8 @@ struct PeripheralRules {
     private var isFirst = true
     /// The world's time.
     var now = Instant.zero
+    /// How long a callback is on its way at most.
+    var slack = Nanoseconds.zero
     private var changed = Instant.zero
     private var sent: Instant?
 
@@ -65,7 +69,8 @@ struct PeripheralRules {
             defer { state = new }
             if new == state { return "state \(new) is reported twice" }
             // The radio may be on again already, and process newer requests of the app.
-            if new != .poweredOn, changed != now, sent != now { lostPower() }
+            if new != .poweredOn, !isRecent(changed), !isRecent(sent) { lostPower() }
+            if new != .poweredOn { crossed() }
             changed = now
             return nil
         case .unsubscribed, .channel: return inAnyState(event)
@@ -73,6 +78,16 @@ struct PeripheralRules {
             guard state == .poweredOn else { return "\(event) in state \(state)" }
             return inAnyState(event)
         }
+    }
+
+    /// Whether a callback that comes now may have been made at that time, or before it.
+    private func isRecent(_ time: Instant?) -> Bool { time.map { now <= $0 + slack } ?? false }
+
+    /// Requests that were under way when the radio went off: they may have an answer, or none.
+    private mutating func crossed() {
+        stopped = advertisingStarts
+        crossedServices.formUnion(added.keys)
+        crossedPublications = publications
     }
 
     private mutating func lostPower() {
@@ -98,6 +113,7 @@ struct PeripheralRules {
         case .channelPublished:
             guard publications > 0 else { return "didPublish without a publication" }
             publications -= 1
+            crossedPublications = min(crossedPublications, publications)
         case .channelUnpublished(let psm, _):
             guard let count = unpublications[psm], count > 0 else {
                 return "didUnpublish without an unpublish"
@@ -123,7 +139,8 @@ struct PeripheralRules {
 
     /// Answers that the app should have got and did not get.
     var unanswered: [String] {
-        (added.isEmpty ? [] : ["didAdd"]) + (advertisingStarts <= stopped ? [] : ["didStartAdvertising"])
-            + (publications == 0 ? [] : ["didPublish"])
+        (crossedServices.isSuperset(of: added.keys) ? [] : ["didAdd"])
+            + (advertisingStarts <= stopped ? [] : ["didStartAdvertising"])
+            + (publications <= crossedPublications ? [] : ["didPublish"])
     }
 }

@@ -1,7 +1,8 @@
 import BluetoothPort
 import BluetoothTypes
-import FaradaySimulation
 import ForwardingPorts
+
+@testable import FaradaySimulation
 
 /// A phone's app as managers see it, with rules between managers and phone.
 final class WatchedPhone: PortProvider {
@@ -105,9 +106,9 @@ final class WatchedCentral: ForwardingPort, CentralSink {
     }
 
     private func watch(_ body: (inout CentralRules) -> String?) -> String? {
-        let now = world.now
+        let (now, slack, isBehind) = (world.now, world.longestDelay, world.hasLateCallbacks)
         return rules.withLock { rules in
-            rules.now = now
+            (rules.now, rules.slack, rules.isBehind) = (now, slack, isBehind)
             return body(&rules)
         }
     }
@@ -171,9 +172,9 @@ final class WatchedPeripheral: PeripheralPort, PeripheralSink {
     }
 
     private func watch(_ body: (inout PeripheralRules) -> String?) -> String? {
-        let now = world.now
+        let (now, slack) = (world.now, world.longestDelay)
         return rules.withLock { rules in
-            rules.now = now
+            (rules.now, rules.slack) = (now, slack)
             return body(&rules)
         }
     }
@@ -206,4 +207,14 @@ final class WatchedPeripheral: PeripheralPort, PeripheralSink {
     var unanswered: [String] {
         rules.withLock { $0.isClosed ? [] : $0.unanswered.map { "\(label): \($0)" } }
     }
+}
+
+extension World {
+    /// How long a callback is on its way at most.
+    fileprivate var longestDelay: Nanoseconds {
+        configuration.schedule.parts.contains(.delays) ? .milliseconds(250) : .zero
+    }
+
+    /// Whether callbacks are on their way.
+    fileprivate var hasLateCallbacks: Bool { lock.withLock { $0.deliveries.waiting > 0 } }
 }

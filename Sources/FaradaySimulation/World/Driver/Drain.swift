@@ -12,6 +12,7 @@ struct Drain {
         var budget = world.configuration.bounds.events
         while let hasUnsettled = enter() {
             world.runWork()
+            world.look()
             let mover = pause()
             if mover == nil { world.configuration.settling?() }
             switch advance(mover, hasSettled: hasUnsettled, &budget) {
@@ -72,7 +73,9 @@ struct Drain {
             world.stopIfWaitIsOver()
             let (advance, goesOn) = world.lock.withLock { state in
                 let advance = state.advanceForDrain(&budget)
-                return (advance, state.shell.mover?.isOver != nil && !state.hasWork)
+                return (
+                    advance, state.shell.mover?.isOver != nil && !state.hasWork && state.watch == nil
+                )
             }
             guard goesOn, case .again = advance else { return advance }
         }
@@ -83,11 +86,12 @@ struct Drain {
     /// take longer than most callbacks.
     private func runWorkOnMainQueue() {
         let entered = world.lock.withLock { state in
-            state.hasWorkForMainQueue && state.driver.drainEntersAgain(currentThread())
+            state.hasWorkForMainQueue() && state.driver.drainEntersAgain(currentThread())
         }
         guard entered else { return }
-        while let work = world.lock.withLock({ $0.hasWorkForMainQueue ? $0.takeWork() : nil }) {
+        while let work = world.lock.withLock({ $0.hasWorkForMainQueue() ? $0.takeWork() : nil }) {
             work.run(.waiting, in: world)
+            world.look()
             world.stopIfWaitIsOver()
         }
         _ = pause()
@@ -99,10 +103,20 @@ extension World {
     /// there were any.
     @discardableResult
     func runWork() -> Bool {
+        var isWatched = false
+        return runWork(&isWatched)
+    }
+
+    /// As `runWork()`; says whether the test has rules, which are checked after each callback and job.
+    func runWork(_ isWatched: inout Bool) -> Bool {
         var didWork = false
         while true {
-            while let work = lock.withLock({ $0.takeWork() }) {
+            while let work = lock.withLock({ state in
+                isWatched = state.watch != nil
+                return state.takeWork(mayBeginWithJob: true)
+            }) {
                 work.run(.waiting, in: self)
+                if isWatched { look() }
                 didWork = true
             }
             guard let settle = configuration.settling else { return didWork }
@@ -114,4 +128,7 @@ extension World {
             settle()
         }
     }
+
+    /// Lets the rules of the test be checked, if there are any. Do not call this under the lock.
+    func look() { lock.withLock { $0.watch }?() }
 }

@@ -175,7 +175,7 @@ extension WorldState {
                 return driver.drainIsDone() ? .leave : .again
             }
             budget -= 1
-            switch isSingle ? step(until: limit) : steps(until: limit) {
+            switch isSingle || watch != nil ? step(until: limit) : steps(until: limit) {
             case .stepped: driver.runs.addNews()
             case .limit:
                 scheduler.advance(to: limit)

@@ -75,7 +75,8 @@ struct Pacer {
             case .work(let work):
                 hasPosted = true
                 work.run(.posting, in: world)
-            case .again: break
+                world.look()
+            case .again: world.look()
             case .wait(let nanoseconds, let summons):
                 world.answer(summons)
                 return nanoseconds

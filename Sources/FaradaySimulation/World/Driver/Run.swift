@@ -49,12 +49,14 @@ struct Run {
         let isBatch = kind != .conditional
         var budget = configuration.bounds.events
         var hasWork = true
+        var isWatched = false
         while true {
-            let didWork = hasWork && world.runWork()
+            let didWork = hasWork && world.runWork(&isWatched)
             if !isBatch, condition() { return .met }
             if didWork, isSliced { return .visible }
+            if isWatched { world.look() }
             let next = lock.withLock {
-                $0.advance(until: limit, budget: &budget, isBatch: isBatch)
+                $0.advance(until: limit, budget: &budget, isBatch: isBatch && !isWatched)
             }
             hasWork = false
             switch next {

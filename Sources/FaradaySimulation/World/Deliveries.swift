@@ -1,0 +1,157 @@
+import BluetoothTypes
+import FaradayEngine
+
+/// Calls that a world with a schedule has not handed over yet: those that are due, from which it picks, and those that
+/// are still on their way.
+struct Deliveries {
+    /// Whose order stays: a manager's, a node's or the test's.
+    typealias Stream = ObjectIdentifier
+
+    let parts: Schedule.Parts
+    /// The streams of the schedule's seed, which is not the world's.
+    let entropy: Entropy
+    /// How many calls are on their way.
+    private(set) var waiting = 0
+    /// The calls that are due, oldest first.
+    private var due: ContiguousArray<(stream: Stream?, call: World.PendingCall)> = []
+    /// The managers whose calls were ever late, by the number that their events carry.
+    private var late: ContiguousArray<Lateness> = []
+    private var order: EntropyStream
+    private var jobs: EntropyStream
+
+    init(_ schedule: Schedule) {
+        parts = schedule.parts
+        entropy = Entropy(seed: schedule.seed)
+        order = entropy.stream("schedule/managers")
+        jobs = entropy.stream("schedule/jobs")
+    }
+
+    /// Whether a call is due.
+    var hasDue: Bool { !due.isEmpty }
+
+    // MARK: Calls
+
+    /// A call that is due.
+    mutating func append(_ call: consuming World.PendingCall, of stream: Stream?) {
+        due.append((stream, call))
+    }
+
+    /// A call for a manager: due at once, or later. Returns the event that stands for it, and its time, if it is late.
+    mutating func admit(
+        _ call: consuming World.PendingCall, for recipient: some Recipient, at now: Instant
+    ) -> (event: Scheduler.Event, time: Instant)? {
+        guard parts.contains(.delays) else {
+            append(call, of: Stream(recipient))
+            return nil
+        }
+        let lateness = lateness(of: recipient)
+        let time = max(lateness.last, now + lateness.delays.next())
+        if time <= now, lateness.calls.isEmpty {
+            append(call, of: Stream(recipient))
+            return nil
+        }
+        lateness.last = time
+        lateness.calls.append((call, time))
+        waiting += 1
+        return (Scheduler.Event(.delivery, index: lateness.index), time)
+    }
+
+    private mutating func lateness(of recipient: some Recipient) -> Lateness {
+        if let lateness = recipient.lateness { return lateness }
+        let name = "schedule/delays \(recipient.node.rawValue) \(recipient.id.rawValue)"
+        let lateness = Lateness(
+            of: recipient, index: UInt32(late.count), delays: DelayDraw(entropy.stream(name)))
+        recipient.lateness = lateness
+        late.append(lateness)
+        return lateness
+    }
+
+    /// What is on its way to a manager becomes due, as far as its time has come.
+    mutating func deliver(_ index: UInt32, at now: Instant) {
+        let lateness = late[Int(index)]
+        while lateness.calls.isFirst({ $0.due <= now }), let (call, _) = lateness.calls.popFirst() {
+            waiting -= 1
+            append(call, of: lateness.stream)
+        }
+    }
+
+    /// What is on its way to any manager of a node becomes due.
+    mutating func deliverAll(of node: NodeID, at now: Instant) {
+        for lateness in late where lateness.node == node {
+            lateness.last = now
+            while let (call, _) = lateness.calls.popFirst() {
+                waiting -= 1
+                append(call, of: lateness.stream)
+            }
+        }
+    }
+
+    /// Whether something is on its way to a manager.
+    func isWaiting(_ index: UInt32) -> Bool { !late[Int(index)].calls.isEmpty }
+
+    /// Picks one of the calls that are due and takes it out: the oldest of a stream.
+    mutating func pick() -> World.PendingCall? {
+        guard due.count > 1, parts.contains(.managers) else {
+            return due.isEmpty ? nil : due.removeFirst().call
+        }
+        var seen: [Stream?] = []
+        var eligible: [Int] = []
+        for index in due.indices where !seen.contains(due[index].stream) {
+            seen.append(due[index].stream)
+            eligible.append(index)
+        }
+        let choice = eligible.count == 1 ? 0 : Int(order.below(UInt64(eligible.count)))
+        return due.remove(at: eligible[choice]).call
+    }
+
+    /// Takes everything out that waits.
+    mutating func takeAll() -> [World.PendingCall] {
+        var all = due.map(\.call)
+        due = []
+        for lateness in late {
+            while let (call, _) = lateness.calls.popFirst() { all.append(call) }
+        }
+        waiting = 0
+        return all
+    }
+
+    // MARK: Jobs
+
+    /// Whether a job runs before calls that wait.
+    mutating func putsJobFirst() -> Bool { parts.contains(.jobs) && jobs.below(2) == 0 }
+
+    /// Picks one of the jobs that may run next and takes it out: any, but of an executor that keeps the order of its
+    /// jobs only the oldest.
+    mutating func pick(from waiting: inout Fifo<Job>) -> Job? {
+        guard waiting.count > 1, parts.contains(.jobs) else { return waiting.popFirst() }
+        var seen: [ObjectIdentifier] = []
+        var eligible: [Int] = []
+        for (offset, job) in waiting.all.enumerated() {
+            if let runner = job.runner, runner.keepsOrder {
+                if seen.contains(ObjectIdentifier(runner)) { continue }
+                seen.append(ObjectIdentifier(runner))
+            }
+            eligible.append(offset)
+        }
+        return waiting.remove(at: eligible[Int(jobs.below(UInt64(eligible.count)))])
+    }
+}
+
+/// The calls that are on their way to one manager, in order; used only under the world's lock.
+final class Lateness {
+    let node: NodeID
+    let stream: Deliveries.Stream
+    /// The number that its events carry.
+    let index: UInt32
+    var delays: DelayDraw
+    /// When the last call comes that is on its way, or came.
+    var last = Instant.zero
+    var calls = Fifo<(call: World.PendingCall, due: Instant)>()
+
+    init(of recipient: some Recipient, index: UInt32, delays: DelayDraw) {
+        node = recipient.node
+        stream = Deliveries.Stream(recipient)
+        self.index = index
+        self.delays = delays
+    }
+}

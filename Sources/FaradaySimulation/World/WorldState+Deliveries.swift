@@ -1,0 +1,56 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradayEngine
+
+// Calls and jobs in a world with a schedule.
+extension WorldState {
+    /// Takes a node's calls; those for managers may come later.
+    mutating func admitCalls(of node: Node) {
+        var fresh = Fifo<World.PendingCall>()
+        node.takeCalls(into: &fresh)
+        while let call = fresh.popFirst() { admit(call, of: node) }
+        guard node.isHurried else { return }
+        node.isHurried = false
+        deliveries.deliverAll(of: node.id, at: now)
+    }
+
+    private mutating func admit(_ call: World.PendingCall, of node: Node) {
+        let late: (event: Scheduler.Event, time: Instant)?
+        switch call {
+        case .central(let recipient, _): late = deliveries.admit(call, for: recipient, at: now)
+        case .peripheral(let recipient, _): late = deliveries.admit(call, for: recipient, at: now)
+        case .call, .callOffMain: return deliveries.append(call, of: ObjectIdentifier(node))
+        }
+        if let late { scheduler.schedule(late.event, at: late.time) }
+    }
+
+    /// An action of the test or of a device's script is due.
+    mutating func happen(_ action: World.PendingCall) {
+        if isScheduled { deliveries.append(action, of: nil) } else { calls.append(action) }
+    }
+
+    /// Makes one of the calls that are due the next one, unless there is a next one.
+    mutating func pickCall() {
+        guard calls.isEmpty, let call = deliveries.pick() else { return }
+        calls.append(call)
+    }
+
+    /// Whether a job comes before the calls that wait.
+    mutating func beginsWithJob() -> Bool {
+        guard !jobs.isEmpty, calls.isEmpty, deliveries.hasDue else { return false }
+        return deliveries.putsJobFirst()
+    }
+
+    /// Takes out the job that runs next.
+    mutating func pickJob() -> Job? { deliveries.pick(from: &jobs) }
+
+    /// Records an event when the app gets it.
+    func record(_ event: Central.Event, for recipient: CentralRecipient) {
+        if trace.isOn { trace.record(recipient.node, .up, .centralEvent(recipient.id, event)) }
+    }
+
+    /// Records an event when the app gets it.
+    func record(_ event: Peripheral.Event, for recipient: PeripheralRecipient) {
+        if trace.isOn { trace.record(recipient.node, .up, .peripheralEvent(recipient.id, event)) }
+    }
+}
