@@ -161,7 +161,7 @@ extension World {
         var identifiers = entropy.stream("node \(id.rawValue)/identifiers")
         return PhoneStack(
             profile: profile, identifierSeed: identifiers.next(), name: name,
-            address: randomStaticAddress(of: id))
+            address: entropy.randomStaticAddress(of: id))
     }
 
     /// Adds a new node to the list of phones.
