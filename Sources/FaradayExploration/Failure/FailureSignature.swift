@@ -39,7 +39,14 @@ public struct FailureSignature: Hashable, Sendable, Codable {
     }
 }
 
-extension FailureSignature: CustomStringConvertible, Comparable {
+extension FailureSignature: LosslessStringConvertible, Comparable {
+    /// Reads a signature from its description; `nil` if it has another kind.
+    public init?(_ description: String) {
+        let parts = description.split(separator: " ", maxSplits: 1)
+        guard let kind = parts.first.flatMap({ Kind(rawValue: String($0)) }) else { return nil }
+        self.init(kind, parts.count > 1 ? String(parts[1]) : "")
+    }
+
     /// The kind and the place, separated by a space.
     public var description: String { place.isEmpty ? kind.rawValue : "\(kind.rawValue) \(place)" }
 

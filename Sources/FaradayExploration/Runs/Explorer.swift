@@ -8,12 +8,7 @@ import Foundation
 /// A block is the unit in which runs learn from others. All cases of a block are made before it begins, and what its runs
 /// found is taken in the order of their numbers: so results follow from the settings alone.
 struct Explorer {
-    /// A run, and its case.
-    private struct Entry: Sendable {
-        /// `nil` for a case that is not one of the exploration's own.
-        let number: Int?
-        let explored: ExploredCase
-    }
+    typealias Entry = Findings.Entry
 
     private let exploration: Exploration
     private let stage: RunStage
@@ -21,8 +16,6 @@ struct Explorer {
     private let runner: CaseRunner
     private let runs: Int
     private let wantsCoverage: Bool
-    /// How many runs are made from the same knowledge.
-    private static let blockSize = 256
     /// How many different failures are kept.
     private static let mostFailures = 50
 
@@ -70,51 +63,85 @@ struct Explorer {
     // MARK: Blocks
 
     private func explore(_ lanes: ParallelRuns, _ result: inout ExplorationResult) async {
-        let progress = ExplorationProgress(exploration.name, of: runs)
-        var corpus = Corpus(folder: environment.corpus ?? exploration.corpus)
+        let seed = environment.seed ?? exploration.seed
+        let corpus = Corpus(folder: environment.corpus ?? exploration.corpus)
         result.problems += corpus.problems
-        var source = CaseSource(
-            seed: environment.seed ?? exploration.seed, faults: exploration.faults,
-            schedules: exploration.schedule)
-        var found = FoundFailures(most: Self.mostFailures)
-        let isSteered = (environment.corpus ?? exploration.corpus) != nil
-        var next = 0
-        var coverage = Coverage()
-        var block = corpus.cases.map { Entry(number: nil, explored: $0) }
-        while true {
-            if block.isEmpty {
-                guard next < runs else { break }
-                // The first run alone shows what later plans can name.
-                let size = next == 0 ? 1 : min(Self.blockSize, runs - next)
-                block = (next..<next + size).map { number in
-                    Entry(number: number, explored: makeCase(number, source, isSteered ? corpus.cases : []))
-                }
-                next += size
-            }
-            let isFirst = block.first?.number == 0
-            var wishes = wishes(isFirst ? .surroundings : [])
-            if isSteered { wishes.insert(.coverage) }
-            let outcomes = await run(block, wishes, lanes, progress)
-            for (entry, outcome) in zip(block, outcomes) {
-                guard let outcome else { continue }
-                result.runs += 1
-                if let surroundings = outcome.surroundings { source.surroundings = surroundings }
-                if let reached = outcome.coverage {
-                    coverage.formUnion(reached)
-                    if isSteered { corpus.take(entry.explored, reached) }
-                }
-                if outcome.signature != nil {
-                    found.take(outcome, run: entry.number)
-                    if exploration.mode == .first { break }
-                }
-            }
-            block = []
-            if exploration.mode == .first, !found.all.isEmpty { break }
+        var findings = Findings(
+            corpus: corpus,
+            source: CaseSource(seed: seed, faults: exploration.faults, schedules: exploration.schedule),
+            found: FoundFailures(most: Self.mostFailures), isSteered: isSteered)
+        let progress = ExplorationProgress(
+            exploration.name, of: environment.shard.count(ofRuns: runs) + corpus.cases.count)
+        do throws(CampaignError) {
+            let work = try ShardWork(of: exploration.name, runs: runs, seed: seed, environment)
+            result.failures = work.knownFailures
+            for failure in work.knownFailures { findings.found.know(failure.signature) }
+            if !isOver(result) { try await perform(work, lanes, progress, &findings, &result) }
+        } catch {
+            result.problems.append(error.description.asciiLine)
         }
         progress.end()
-        for entry in found.all { result.failures.append(await shrink(entry, lanes)) }
-        if wantsCoverage { result.coverage = coverage }
+        result.runs = findings.runs
+        if wantsCoverage { result.coverage = findings.coverage }
     }
+
+    private func perform(
+        _ work: ShardWork, _ lanes: ParallelRuns, _ progress: ExplorationProgress, _ findings: inout Findings,
+        _ result: inout ExplorationResult
+    ) async throws(CampaignError) {
+        if !findings.corpus.cases.isEmpty {
+            let entries = findings.corpus.cases.map { Entry(number: nil, explored: $0) }
+            let record = findings.take(
+                entries, await run(entries, wishes(), lanes, progress), endsEarly: exploration.mode == .first)
+            for entry in record.new { result.failures.append(await shrink(entry, lanes)) }
+            if isOver(result) { return }
+        }
+        // The first run alone shows what later plans can name. If it is another shard's, it is only looked at.
+        if let first = work.blocks.first, first.first != 0 {
+            let outcome = await runner.run(
+                findings.source.makeCase(0), .surroundings, on: lanes.threads.first)
+            if let surroundings = outcome.surroundings { findings.source.surroundings = surroundings }
+        }
+        for block in work.blocks {
+            let record = await perform(block, lanes, progress, &findings)
+            for entry in record.new {
+                let failure = await shrink(entry, lanes)
+                result.failures.append(failure)
+                try work.record(failure, run: entry.run ?? 0)
+            }
+            if let done = block.prefix(record.done) {
+                try work.finish(done, failed: record.failed, coverage: record.coverage)
+            }
+            if isOver(result) { break }
+        }
+        try work.end()
+    }
+
+    /// Runs the runs of a block; the first run of all is a block of its own inside it.
+    private func perform(
+        _ block: RunBlock, _ lanes: ParallelRuns, _ progress: ExplorationProgress, _ findings: inout Findings
+    ) async -> BlockRecord {
+        var record = BlockRecord()
+        let numbers = Array(block.runs)
+        let pieces = numbers.first == 0 ? [[0], Array(numbers.dropFirst())] : [numbers]
+        for piece in pieces where !record.isOver {
+            let entries = piece.map { number in
+                let interesting = isSteered ? findings.corpus.cases : []
+                return Entry(number: number, explored: makeCase(number, findings.source, interesting))
+            }
+            let wishes = wishes(piece.first == 0 ? .surroundings : [])
+            let outcomes = await run(entries, wishes, lanes, progress)
+            record.add(findings.take(entries, outcomes, endsEarly: exploration.mode == .first))
+        }
+        return record
+    }
+
+    private func isOver(_ result: ExplorationResult) -> Bool {
+        exploration.mode == .first && !result.failures.isEmpty
+    }
+
+    /// Whether runs are made from cases that reached something new.
+    private var isSteered: Bool { (environment.corpus ?? exploration.corpus) != nil }
 
     private func makeCase(_ number: Int, _ source: CaseSource, _ interesting: [ExploredCase]) -> ExploredCase
     {
@@ -124,8 +151,8 @@ struct Explorer {
         return source.mutate(interesting[one], interesting[other], number: number)
     }
 
-    private func wishes(_ wishes: CaseRunner.Wishes) -> CaseRunner.Wishes {
-        wantsCoverage ? wishes.union(.coverage) : wishes
+    private func wishes(_ wishes: CaseRunner.Wishes = []) -> CaseRunner.Wishes {
+        wantsCoverage || isSteered ? wishes.union(.coverage) : wishes
     }
 
     /// Runs a block. If the exploration ends at the first failure, runs behind a failed one are left out; all runs before
@@ -191,27 +218,5 @@ struct Explorer {
             signature: failure.signature, message: failure.message.asciiText, run: run, found: found,
             shrunk: shrunk, attempts: attempts, isReproducible: true, story: outcome.account?.story ?? "",
             capture: outcome.account?.capture, command: command, place: failure.place)
-    }
-}
-
-/// The failures of an exploration, by signature, in the order in which they were found.
-struct FoundFailures {
-    struct Entry {
-        let signature: FailureSignature
-        let outcome: RunOutcome
-        let run: Int?
-    }
-
-    private(set) var all: [Entry] = []
-    private var known: Set<FailureSignature> = []
-    private let most: Int
-
-    init(most: Int) { self.most = most }
-
-    mutating func take(_ outcome: RunOutcome, run: Int?) {
-        guard let signature = outcome.signature, all.count < most, known.insert(signature).inserted else {
-            return
-        }
-        all.append(Entry(signature: signature, outcome: outcome, run: run))
     }
 }

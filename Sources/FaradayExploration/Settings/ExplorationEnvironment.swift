@@ -13,6 +13,12 @@ package struct ExplorationEnvironment: Sendable {
     package private(set) var corpus: String?
     /// `FARADAY_COVERAGE`: whether the table of what was reached is shown.
     package private(set) var showsCoverage = false
+    /// `FARADAY_SHARD`: which runs this process does; all without it.
+    package private(set) var shard = Shard.whole
+    /// `FARADAY_RESULTS`: the folder in which results are kept.
+    package private(set) var results: String?
+    /// The explorations that keep their results there.
+    let names = CampaignNames()
     /// What can't be read, one line each.
     package private(set) var problems: [String] = []
 
@@ -37,6 +43,12 @@ package struct ExplorationEnvironment: Sendable {
                 problems.append("FARADAY_SEED is \"\(text.asciiLine)\", not a seed: 0, 1, 2 and so on.")
             }
         }
+        do throws(CampaignError) {
+            shard = try Shard(environment: variables)
+        } catch {
+            problems.append("\(error.description.asciiLine).")
+        }
+        if let text = variables["FARADAY_RESULTS"], !text.isEmpty { results = text }
         if let text = variables["FARADAY_CORPUS"], !text.isEmpty { corpus = text }
         if let text = variables["FARADAY_COVERAGE"] {
             showsCoverage = !["", "0", "false", "no"].contains(text)
