@@ -151,11 +151,11 @@ extension World {
         }
         if let (id, generation) = known {
             return AttachedController(
-                world: self, id: id, address: publicAddress(of: id), generation: generation)
+                world: self, id: id, address: entropy.publicAddress(of: id), generation: generation)
         }
         let id = addNode(name: name, txPower: 0, at: position) { id in
             AttachedNode(id: id, name: name, mailbox: mailbox)
         }
-        return AttachedController(world: self, id: id, address: publicAddress(of: id), generation: 0)
+        return AttachedController(world: self, id: id, address: entropy.publicAddress(of: id), generation: 0)
     }
 }

@@ -152,8 +152,8 @@ extension World {
         let id = addRemoteNode(name: definition.name) { id in
             RemoteDeviceNode(
                 id: id, definition: definition,
-                address: definition.address ?? self.randomStaticAddress(of: id), world: self,
-                entropy: entropy ?? self.securityEntropy(of: id),
+                address: definition.address ?? self.entropy.randomStaticAddress(of: id), world: self,
+                entropy: entropy ?? self.entropy.securityEntropy(of: id),
                 identityResolvingKey: identityResolvingKey, bonds: bonds, mailbox: mailbox)
         }
         return (Device(world: self, id: id), RemoteController(world: self, id: id))

@@ -29,7 +29,7 @@ extension Device {
 
 extension DeviceNode {
     fileprivate func install(_ new: DeviceDefinition, at now: Instant) {
-        let (old, entropy) = (host, world.securityEntropy(of: id))
+        let (old, entropy) = (host, world.entropy.securityEntropy(of: id))
         installation &+= 1
         definition = new
         var configuration = new.host(old.configuration.address ?? old.identity, entropy: entropy)

@@ -201,7 +201,7 @@ extension World {
         let definition = definition.checked(
             by: self, at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
         let id = addNode(name: definition.name, txPower: definition.txPower, at: position) { id in
-            let address = definition.address ?? self.randomStaticAddress(of: id)
+            let address = definition.address ?? self.entropy.randomStaticAddress(of: id)
             return DeviceNode(id: id, definition: definition, address: address, world: self)
         }
         return Device(world: self, id: id)

@@ -85,7 +85,8 @@ class DeviceNode: Node {
         self.world = world
         sets = DeviceAdvertisingSets(count: definition.advertising.count)
         timers = DeviceTimers(definition.behaviours)
-        var configuration = definition.host(address, entropy: entropy ?? world.securityEntropy(of: id))
+        var configuration = definition.host(
+            address, entropy: entropy ?? world.entropy.securityEntropy(of: id))
         configuration.security.identityResolvingKey = identityResolvingKey
         host = Host(configuration)
         super.init(id: id, name: definition.name.isEmpty ? "device \(id.rawValue)" : definition.name)

@@ -154,7 +154,8 @@ extension World {
     ) -> NodeID {
         perform { state in
             let id = NodeID(UInt32(state.nodes.count))
-            var controller = ControllerConfiguration(publicAddress: publicAddress(of: id), txPower: txPower)
+            var controller = ControllerConfiguration(
+                publicAddress: entropy.publicAddress(of: id), txPower: txPower)
             configure(&controller)
             state.medium.addController(id, controller, at: position)
             let node = make(id)
@@ -167,30 +168,6 @@ extension World {
             state.touch(node)
             return id
         }
-    }
-
-    /// The public address that the seed gives to a node.
-    func publicAddress(of id: NodeID) -> DeviceAddress {
-        var stream = entropy.stream("node \(id.rawValue)/public address")
-        // The two lowest bits of the first octet mark group and locally administered addresses; a manufacturer sets
-        // neither.
-        return DeviceAddress(stream.next() & ~0x0300_0000_0000, .public)
-    }
-
-    /// The random static address that a node uses, drawn from the seed.
-    func randomStaticAddress(of id: NodeID) -> DeviceAddress {
-        var stream = entropy.stream("node \(id.rawValue)/address")
-        return DeviceAddress(stream.next() | 0xC000_0000_0000, .random)
-    }
-
-    /// The bytes from which a node draws its keys.
-    func securityEntropy(of id: NodeID) -> [UInt8] {
-        var stream = entropy.stream("node \(id.rawValue)/security")
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(16)
-        bytes.append(littleEndian: stream.next())
-        bytes.append(littleEndian: stream.next())
-        return bytes
     }
 
     /// The names of all nodes as messages show them, by number. If several nodes have the same name, the second is
