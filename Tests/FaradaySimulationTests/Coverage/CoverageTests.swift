@@ -104,7 +104,9 @@ import Testing
             ([.wait, .leave], ["behaviour 3.11"]),
         ] as [([Step], [String])])
     func ends(_ steps: [Step], _ numbers: [String]) throws {
-        let world = World(seed: 1)
+        // With a schedule the trace has a callback when the app gets it, and not when the phone made it.
+        let schedule = Schedule.any(seed: 1, parts: .managers)
+        let world = World(seed: 1, configuration: World.Configuration(schedule: schedule))
         let device = world.add(Self.lock, at: .meters(1))
         let central = TestCentral(world.addPhone())
         try world.run(until: { central.isOn })
@@ -116,7 +118,10 @@ import Testing
         central.port.send(.connect(peer, Central.ConnectOptions()))
         for step in steps {
             switch step {
-            case .wait: try world.run(until: { central.isConnected(peer) })
+            case .wait:
+                try world.run(until: { central.isConnected(peer) })
+                // A link that ends at once has failed, and was not lost.
+                try world.run(for: .seconds(1))
             case .cancel: central.port.send(.cancelConnection(peer))
             case .connect: central.port.send(.connect(peer, Central.ConnectOptions()))
             case .leave: device.move(to: .outOfRange)
