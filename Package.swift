@@ -35,6 +35,7 @@ let package = Package(
     products: [
         .library(name: "FaradayCoreBluetooth", targets: ["FaradayCoreBluetooth"]),
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
+        .library(name: "FaradayExploration", targets: ["FaradayExploration"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
         .library(name: "FaradayClient", targets: ["FaradayClient"]),
         .library(name: "BluetoothProfiles", targets: ["BluetoothProfiles"]),
@@ -118,9 +119,16 @@ let package = Package(
                 "BluetoothTypes",
             ],
             swiftSettings: asHeaders),
+        // Many worlds for one body: runs, failures, shrinking, replay.
+        .target(
+            name: "FaradayExploration",
+            dependencies: ["FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
         .target(
             name: "FaradayTesting",
-            dependencies: ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
+            dependencies: [
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "BluetoothTypes",
+            ]),
 
         // What writes facades, proxies, spies and dummies for other modules; and the program that the plugin runs.
         .target(name: "FaradaySeam"),
@@ -142,14 +150,15 @@ let package = Package(
         .executableTarget(
             name: "faraday",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge", "FaradayLive", "FaradaySeam",
-                "HeartRate", "HeartRateClient", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge",
+                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "BluetoothPort",
+                "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
             dependencies: [
-                "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock", "FaradayClient",
-                "BluetoothPort", "BluetoothTypes",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
+                "FaradayClient", "BluetoothPort", "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(
@@ -182,6 +191,14 @@ let package = Package(
             name: "BlinkyTests", dependencies: ["Blinky", "CoreBluetoothMock", "FaradayTesting"],
             path: "Examples/BlinkyTests", swiftSettings: asAdopters),
 
+        // Twelve apps with a bug each, and how faults and exploration find it.
+        .target(
+            name: "Bugs", dependencies: [.byName(name: coreBluetooth)], path: "Examples/Bugs",
+            exclude: ["README.md"], swiftSettings: asAppCode + asAdopters),
+        .testTarget(
+            name: "BugsTests", dependencies: ["Bugs", "FaradayTesting"], path: "Examples/BugsTests",
+            swiftSettings: asAdopters),
+
         // Programs that other stacks are checked with, and that check them.
         .target(
             name: "InteropLayout", dependencies: [.byName(name: coreBluetooth)], path: "Interop/layout",
@@ -197,6 +214,11 @@ let package = Package(
         .executableTarget(
             name: "interop-client", dependencies: ["FaradayClient", "FaradayAttachment"],
             path: "Interop/client"),
+        // An app with a known mistake, for campaigns.
+        .executableTarget(
+            name: "interop-explorer",
+            dependencies: ["FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth"],
+            path: "Interop/explorer"),
         .executableTarget(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
@@ -283,9 +305,16 @@ let package = Package(
             name: "ArticleTests", dependencies: ["CoreBluetoothMock", "FaradayTesting"],
             swiftSettings: asAdopters),
         .testTarget(
+            name: "FaradayExplorationTests",
+            dependencies: [
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday", "BluetoothPort",
+                "BluetoothTypes",
+            ]),
+        .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth",
+                "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(

@@ -124,8 +124,17 @@ struct BenchPair {
         seed: UInt64 = 1, queue: DispatchQueue? = nil, subscribes: Bool = false,
         behaviours: [DeviceBehaviour] = [], traceCapacity: Int? = nil
     ) throws {
-        world = World(seed: seed)
+        let world = World(seed: seed)
         if let traceCapacity { world.startTrace(capacity: traceCapacity) }
+        try self.init(in: world, queue: queue, subscribes: subscribes, behaviours: behaviours)
+    }
+
+    /// The same in a world that is there.
+    init(
+        in world: World, queue: DispatchQueue? = nil, subscribes: Bool = false,
+        behaviours: [DeviceBehaviour] = []
+    ) throws {
+        self.world = world
         sensor = world.add(BenchDevice.definition(behaviours: behaviours))
         let phone = world.addPhone(.iOS(18))
         let app = phone.run { BenchApp(queue: queue, subscribes: subscribes) }

@@ -41,6 +41,12 @@ struct Benchmark: Sendable {
         {
             try TypicalTest.measure($0, isTraced: true)
         },
+        Benchmark(name: "explored-test", summary: "the typical test in an exploration, without faults") {
+            try ExploredTest.measure($0, withFaults: false)
+        },
+        Benchmark(name: "explored-test-faults", summary: "the same with faults and schedules") {
+            try ExploredTest.measure($0, withFaults: true)
+        },
         advertisers(100), advertisers(1_000), advertisers(10_000), advertisers(100_000),
         advertisers(100, duplicates: true), advertisers(1_000, duplicates: true),
         advertisers(10_000, duplicates: true),

@@ -32,6 +32,13 @@ struct CapturePlace: Sendable {
         self.init(name: name, filePath: test.sourceLocation.filePath)
     }
 
+    /// The place of the capture of a failed run: a file for each failure of the test.
+    func ofFailure(_ signature: String) -> CapturePlace {
+        CapturePlace(folder: folder, name: name + "-" + Self.plain(String(signature.prefix(80))))
+    }
+
+    private init(folder: String, name: String) { (self.folder, self.name) = (folder, name) }
+
     /// The capture file of a world with this seed; the same for the same seed and number.
     func file(seed: UInt64, number: Int) -> URL {
         let directory =

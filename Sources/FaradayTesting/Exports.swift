@@ -1,2 +1,3 @@
-// `import FaradayTesting` is enough to use the whole simulation in a test.
+// `import FaradayTesting` is enough to use the whole simulation, and explorations, in a test.
+@_exported import FaradayExploration
 @_exported import FaradaySimulation

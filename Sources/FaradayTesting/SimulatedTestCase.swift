@@ -1,5 +1,6 @@
 #if canImport(XCTest)
 import BluetoothPort
+import FaradayExploration
 import FaradaySimulation
 import XCTest
 
@@ -24,6 +25,10 @@ open class SimulatedTestCase: XCTestCase {
     /// What happens when the app misuses the API; override to change it.
     open var misusePolicy: World.MisusePolicy { .fail }
 
+    /// The case that the world replays, as a report of an exploration prints it; override to set one. `FARADAY_REPLAY`
+    /// overrides it.
+    open var replayed: ExploredCase? { nil }
+
     private var made: World?
     private var scope: TestStories.Scope?
     private var reminder: SlowTestReminder?
@@ -45,7 +50,7 @@ open class SimulatedTestCase: XCTestCase {
     /// Makes the world; a subclass that overrides it calls `super.setUp()` first.
     open override func setUp() {
         super.setUp()
-        let world = World.settled(seed: seed)
+        let world = World.ofTest(seed: seed, replaying: replayed)
         world.prepareForTest(misusePolicy)
         // `tearDown` removes it again.
         nonisolated(unsafe) let test = self
@@ -67,6 +72,10 @@ open class SimulatedTestCase: XCTestCase {
             for text in world.misusesOfTest.texts { fail(text, nil) }
             for kind in world.missingMisuses {
                 fail(World.MissingMisuse(kind: kind).description, nil)
+            }
+            if let (text, isFailure) = world.unfiredFaultText {
+                // XCTest has no warnings.
+                if isFailure { fail(text, nil) } else { print("warning: \(testName): \(text)") }
             }
             world.onMistake(nil)
             world.onBrokenInvariant(nil)
@@ -102,6 +111,38 @@ open class SimulatedTestCase: XCTestCase {
             inFile: place?.filePath ?? String(reflecting: type(of: self)),
             atLine: Int(place?.line ?? 0), expected: true)
         #endif
+    }
+
+    // A failed assertion in a run of `explore` is a failure of that run, and not yet one of the test.
+
+    #if canImport(XCTest.XCTIssue)
+    /// Records an issue; in a run of `explore` it is a failure of that run.
+    open override func record(_ issue: XCTIssue) {
+        let place = issue.sourceCodeContext.location
+        if Self.notes(issue.compactDescription, place?.fileURL.path, place?.lineNumber) { return }
+        super.record(issue)
+    }
+    #elseif !canImport(Darwin)
+    /// Records a failure; in a run of `explore` it is a failure of that run.
+    open override func recordFailure(
+        withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+        if Self.notes(description, filePath, lineNumber) { return }
+        super.recordFailure(
+            withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+    #endif
+
+    /// Notes a failed assertion if it is one of an explored run.
+    private static func notes(_ text: String, _ path: String?, _ line: Int?) -> Bool {
+        guard let world = World.scoped, let notes = RunNotes.ofCaller(world) else { return false }
+        let file = path.map { String($0.split(separator: "/").last ?? "") }
+        let place = [file, line.map(String.init)].compactMap { $0 }.joined(separator: ":")
+        notes.note(
+            RunNotes.Failure(
+                FailureSignature(.expectation, place), text, time: world.now,
+                snapshot: notes.failures.isEmpty ? world.snapshot() : nil))
+        return true
     }
 
     /// `AppTests.HeartRateTests.testConnects`, on every platform.

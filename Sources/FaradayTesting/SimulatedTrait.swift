@@ -1,18 +1,17 @@
 import BluetoothPort
 import BluetoothTypes
+import FaradayExploration
 import FaradaySimulation
 import Testing
 
 /// Runs each test case in a fresh world of its own; see `Trait.simulated(seed:misuse:timeLimit:)`.
-public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
+public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
     let seed: UInt64
     let misuse: World.MisusePolicy
     let timeLimit: Nanoseconds?
     let capturesUnstructuredTasks: Bool
-    /// Distinguishes this trait from other traits of a test.
-    let mark = Mark()
-
-    final class Mark: Sendable {}
+    var replayed: String?
+    let mark = BodyMark()
 
     /// Always `true`: the trait of a suite applies to all tests in it.
     public var isRecursive: Bool { true }
@@ -21,7 +20,12 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let world = World.settled(seed: seed)
+        let (explored, problem) = ReplayCommand.parse(replayed)
+        for problem in ExplorationEnvironment.ofProcess.problems + [problem].compactMap({ $0 }) {
+            Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
+            return
+        }
+        let world = World.ofTest(seed: seed, replaying: explored)
         world.prepareForTest(misuse)
         let issues = TestIssues(test, SimulationReport(world, CapturePlace(test, testCase)))
         try await issues.handling.provideScope(for: test, testCase: testCase) {
@@ -39,6 +43,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
             }
             let rethrown = issues.record(end)
             issues.recordMisuses()
+            issues.recordFaults()
             world.endAttachments()
             issues.end()
             if let rethrown { throw rethrown }
@@ -133,10 +138,15 @@ extension Trait where Self == SimulatedTrait {
     ///     its world, is cancelled and abandoned. Use it for a test that may wait forever, for example for a
     ///     continuation that no callback resumes. For a condition in the world, use the timeout of
     ///     `run(until:timeout:)`, which is virtual time.
+    ///   - replayed: A case that an exploration found, as its report prints it: the world has its seed, schedule, faults
+    ///     and parameters. `FARADAY_REPLAY` overrides it.
     public static func simulated(
-        seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil
+        seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil,
+        replaying replayed: String? = nil
     ) -> Self {
-        SimulatedTrait(seed: seed, misuse: misuse, timeLimit: timeLimit, capturesUnstructuredTasks: false)
+        SimulatedTrait(
+            seed: seed, misuse: misuse, timeLimit: timeLimit, capturesUnstructuredTasks: false,
+            replayed: replayed)
     }
 
     #if os(Linux) && compiler(>=6.3)

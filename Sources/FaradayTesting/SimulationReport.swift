@@ -74,7 +74,10 @@ struct SimulationReport: Sendable {
     }
 
     /// The capture file of this test: in FARADAY_CAPTURE_DIR, or in the directory for temporary files.
-    func captureFile() -> URL {
+    ///
+    /// - Parameter replacing: Whether the file has the same name each time, and replaces an earlier one.
+    func captureFile(replacing: Bool = false) -> URL {
+        if replacing { return capture.file(seed: world.seed, number: 1) }
         let number = number.withLock { number in
             let known = number ?? capture.takeNumber(seed: world.seed)
             number = known
@@ -85,9 +88,9 @@ struct SimulationReport: Sendable {
 
     /// Writes the capture; returns the reason if that failed, otherwise `nil`.
     @discardableResult
-    func writeCapture() -> String? {
+    func writeCapture(replacing: Bool = false) -> String? {
         guard world.hasPackets else { return nil }
-        let file = captureFile()
+        let file = captureFile(replacing: replacing)
         do {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -85,6 +85,13 @@ final class TestIssues: Sendable {
         }
     }
 
+    /// Tells which faults did nothing.
+    func recordFaults() {
+        guard let (text, isFailure) = world.unfiredFaultText else { return }
+        Issue.record(
+            Comment(rawValue: text), severity: isFailure ? .error : .warning, sourceLocation: testPlace)
+    }
+
     /// Ends the test; writes the capture if the test failed.
     func end() {
         world.onMistake(nil)

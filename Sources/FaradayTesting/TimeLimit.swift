@@ -72,6 +72,14 @@ enum TimeLimit {
     }
 }
 
+/// Distinguishes a trait from other traits of a test.
+final class BodyMark: Sendable {}
+
+/// A trait that runs the body of a test by itself.
+protocol BodyMarking: Trait {
+    var mark: BodyMark { get }
+}
+
 /// The body of a test case as a closure that may outlive its test.
 ///
 /// The closure that Swift Testing passes to a trait must not escape: a body that never ends would block the whole test
@@ -80,12 +88,12 @@ enum TimeLimit {
 enum EscapingBody {
     /// `nil` if a version of Swift Testing stores the body elsewhere.
     static func of(
-        _ test: Test, _ testCase: Test.Case?, behind mark: SimulatedTrait.Mark
+        _ test: Test, _ testCase: Test.Case?, behind mark: BodyMark
     ) -> (@Sendable () async throws -> Void)? {
         guard let testCase,
             let child = Mirror(reflecting: testCase).children.first(where: { $0.label == "body" }),
             var body = child.value as? @Sendable () async throws -> Void,
-            let place = test.traits.firstIndex(where: { ($0 as? SimulatedTrait)?.mark === mark })
+            let place = test.traits.firstIndex(where: { ($0 as? any BodyMarking)?.mark === mark })
         else { return nil }
         for trait in test.traits[(place + 1)...].reversed() {
             guard let provider = provider(of: trait, test, testCase) else { continue }

@@ -1,9 +1,22 @@
 import FaradayCoreBluetooth
+import FaradayExploration
 import FaradaySimulation
 
 extension World {
     /// A world for a test: its clock waits for the main queue and for the queues of its managers.
-    static func settled(seed: UInt64) -> World { settled(seed: seed, MainQueue.settle) }
+    static func settled(seed: UInt64, schedule: Schedule = .plain) -> World {
+        settled(seed: seed, schedule: schedule, MainQueue.settle)
+    }
+
+    /// A world for a test: the one of the case that is replayed, or one with this seed.
+    static func ofTest(seed: UInt64, replaying explored: ExploredCase? = nil) -> World {
+        guard let explored = ExplorationEnvironment.ofProcess.replayed ?? explored else {
+            return settled(seed: seed)
+        }
+        let world = settled(seed: explored.seed, schedule: explored.schedule)
+        explored.prepare(world)
+        return world
+    }
 
     /// Prepares the world for a test: it starts the trace for the report and sets the policy for misuses. Misuses that
     /// fail the test do so at its end, all together. They do not end the run in which they happen.

@@ -3,6 +3,12 @@ import BluetoothTypes
 import FaradaySimulation
 import Testing
 
+/// Faults that were injected into a test's world did nothing, and `World.requireAllFaults()` was called.
+public struct UnfiredFaults: Error, CustomStringConvertible {
+    /// The faults.
+    public let description: String
+}
+
 /// The scope of a `withWorld` body: a world, and the report of a failure in it.
 final class WorldScope: Sendable {
     private struct State {
@@ -23,7 +29,7 @@ final class WorldScope: Sendable {
     #endif
 
     init(seed: UInt64, _ misuse: World.MisusePolicy, _ name: String, _ place: SourcePlace) {
-        world = World.settled(seed: seed)
+        world = World.ofTest(seed: seed)
         world.prepareForTest(misuse)
         let file = place.fileID.split(separator: "/").map { $0.replacingSuffix(".swift", with: "") }
         let function = name.prefix { $0 != "(" }
@@ -101,6 +107,16 @@ final class WorldScope: Sendable {
         let misuses = world.misusesOfTest
         if !misuses.isEmpty { throw MisuseFailure(misuses: misuses) }
         if let kind = world.missingMisuses.first { throw World.MissingMisuse(kind: kind) }
+        try checkFaults()
+    }
+
+    /// Throws if faults did nothing that had to do something; otherwise warns.
+    private func checkFaults() throws {
+        guard let (text, isFailure) = world.unfiredFaultText else { return }
+        if isFailure { throw UnfiredFaults(description: text) }
+        guard Test.current != nil else { return print("warning: \(text)") }
+        Issue.record(
+            Comment(rawValue: text), severity: .warning, sourceLocation: place.sourceLocation)
     }
 
     /// An error, followed by the world's story.

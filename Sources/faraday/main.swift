@@ -20,6 +20,8 @@ case "device":
     status = DeviceCommand.run(Array(arguments.dropFirst()))
 case "step":
     status = StepCommand.run(Array(arguments.dropFirst()))
+case "merge":
+    status = MergeCommand.run(Array(arguments.dropFirst()))
 case "seam":
     exit(SeamCommand.run(Array(arguments.dropFirst())))
 case let command?:

@@ -25,6 +25,15 @@ import Testing
         }
     }
 
+    @Test func everyTestThatThePageOfFaultsNamesIsThere() throws {
+        let text = try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/Faults.md"), encoding: .utf8)
+        let names = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("Tests/") }
+            .flatMap { $0.split(separator: "`").filter { $0.contains("Tests/") }.map(String.init) }
+        #expect(names.count > 6)
+        for name in names { #expect(Self.isTest(name, in: ""), "\(name) is not there") }
+    }
+
     /// Whether `folder/File.function` is a function of a file of tests.
     private static func isTest(_ name: String, in folder: String) -> Bool {
         guard let dot = name.lastIndex(of: ".") else { return false }
@@ -57,6 +66,7 @@ import Testing
                 ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]
             ),
             ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
+            ("Documentation/Faults.md", ["Tests/ScenarioTests/FaultsPage"]),
             ("Documentation/FromRZMockBluetooth.md", ["Tests/ScenarioTests/FakeDevices"]),
             (
                 "Documentation/MigratingFromRZBluetooth.md",
@@ -80,6 +90,7 @@ import Testing
             ("Documentation/Schedules.md", ["Tests/FaradayTestingTests/SchedulesPage"]),
             ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
+            ("Documentation/Exploration.md", ["Tests/FaradayTestingTests/ExplorationPage"]),
             (
                 "Documentation/XCTest.md",
                 ["Tests/FaradayTestingTests/XCTestPage", "Tests/CoreBluetoothMockTests/Migrating"]
@@ -111,6 +122,25 @@ import Testing
                 source.indices.contains { source[$0...].starts(with: block) }
             }
             #expect(isThere, "no file of \(folders) has: \(block.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("Campaigns.md shows the files of its folder as they are, and these agree on the number of shards")
+    func everyFileOfACampaignIsShown() throws {
+        let folder = Self.root.appendingPathComponent("Documentation/campaigns")
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/Campaigns.md"), encoding: .utf8)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(files == ["array.slurm", "github-actions.yml", "indexed-job.yaml", "merge-job.yaml"])
+        for name in files {
+            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            let language = name.hasSuffix(".slurm") ? "bash" : "yaml"
+            #expect(page.contains("```\(language)\n\(text)```\n"), "the page has another \(name)")
+            let numbers: [String: [String]] = [
+                "array.slurm": ["--array=0-63\n", "FARADAY_SHARD=$SLURM_ARRAY_TASK_ID/64\n"],
+                "indexed-job.yaml": ["completions: 64\n", "value: $(SHARD)/64\n"],
+            ]
+            for part in numbers[name] ?? [] { #expect(text.contains(part), "\(name) lacks \(part)") }
         }
     }
 }

@@ -80,7 +80,11 @@ struct HouseTests {
         "CoreBluetoothMock": [
             "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort", "BluetoothTypes",
         ],
-        "FaradayTesting": ["FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+        "FaradayExploration": ["FaradaySimulation", "BluetoothPort", "BluetoothTypes"],
+        "FaradayTesting": [
+            "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+            "BluetoothTypes",
+        ],
     ]
 
     private static let noFoundation: Set<String> = [

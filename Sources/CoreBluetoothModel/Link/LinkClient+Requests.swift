@@ -175,7 +175,9 @@ extension LinkClient {
     /// The peer sent a value by itself: every manager that subscribed gets it (5.1, 5.25). Returns the range that the
     /// peer reports as changed, if this is an indication of Service Changed on a link where the phone did not look
     /// for it, because it already knew the handle (4.10).
-    func valueReceived(
+    //
+    // It changes nothing. It is `mutating` because a link in the table of links would be copied for it otherwise.
+    mutating func valueReceived(
         _ handle: ATT.Handle, _ value: [UInt8], into effects: inout PhoneEffects
     ) -> ATT.HandleRange? {
         let subscribers = attributes.database.subscribers(of: handle)

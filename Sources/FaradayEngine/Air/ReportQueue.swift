@@ -1,15 +1,34 @@
 import BluetoothWire
 
 /// HCI packets of radio events for hosts, kept until the packets on air have ended.
-struct ReportQueue {
-    /// The packets of one event. A class, because a ring moves its elements and can't be copied into an array.
-    final class Batch {
+struct ReportQueue: ~Copyable {
+    /// The packets of one event; the queue owns them.
+    //
+    // A pointer and no object, because each packet that passes would cost several retains and releases, which are a
+    // tenth of a GATT read.
+    struct Batch {
+        fileprivate struct Content: ~Copyable {
+            var begin: UInt64 = 0
+            var packets = Ring<(NodeID, HCI.Packet)>()
+        }
+
+        fileprivate let content: UnsafeMutablePointer<Content>
+
+        fileprivate init() {
+            content = .allocate(capacity: 1)
+            content.initialize(to: Content())
+        }
+
+        fileprivate func free() {
+            content.deinitialize(count: 1)
+            content.deallocate()
+        }
+
         /// The number of the event.
-        fileprivate(set) var begin: UInt64 = 0
-        @exclusivity(unchecked) fileprivate var packets = Ring<(NodeID, HCI.Packet)>()
+        var begin: UInt64 { content.pointee.begin }
 
         /// Takes the oldest packet.
-        func popFirst() -> (NodeID, HCI.Packet)? { packets.popFirst() }
+        func popFirst() -> (NodeID, HCI.Packet)? { content.pointee.packets.popFirst() }
     }
 
     /// Whether an event is running.
@@ -20,12 +39,19 @@ struct ReportQueue {
     private var waiting: ContiguousArray<Batch> = []
     private var free: ContiguousArray<Int> = []
 
+    deinit {
+        current.free()
+        for batch in waiting { batch.free() }
+    }
+
     /// Whether the running event has no packets.
-    var isEmpty: Bool { current.packets.isEmpty }
+    var isEmpty: Bool { current.content.pointee.packets.isEmpty }
 
     mutating func open() { isOpen = true }
 
-    func append(_ node: NodeID, _ packet: consuming HCI.Packet) { current.packets.append((node, packet)) }
+    func append(_ node: NodeID, _ packet: consuming HCI.Packet) {
+        current.content.pointee.packets.append((node, packet))
+    }
 
     /// Ends the event; returns its packets, which must be taken at once.
     mutating func close() -> Batch {
@@ -36,13 +62,13 @@ struct ReportQueue {
     /// Stores the packets of the running event; returns their slot.
     mutating func postpone(from begin: UInt64) -> Int {
         isOpen = false
-        current.begin = begin
+        current.content.pointee.begin = begin
         if free.isEmpty {
             waiting.append(Batch())
             free.append(waiting.count - 1)
         }
         let slot = free.removeLast()
-        swap(&waiting[slot], &current)
+        (waiting[slot], current) = (current, waiting[slot])
         return slot
     }
 

@@ -184,6 +184,7 @@ extension World {
             let id = NodeID(UInt32(state.nodes.count))
             let node = make(id)
             node.trace = state.trace
+            state.faults?.adopt(node)
             state.nodes.append(node)
             if state.trace.isOn { state.trace.record(id, .none, .world(.added(name: name, .outOfRange))) }
             node.start(at: state.now)

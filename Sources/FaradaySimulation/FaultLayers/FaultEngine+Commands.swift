@@ -10,13 +10,12 @@ extension FaultEngine {
         switch command {
         case .connect(let peer, _): return isConnectSwallowed(peer, session, phone)
         case .cancelConnection(let peer):
-            approach.end(phone.id, device(peer, of: phone))
-            updateApproach()
+            endApproach(of: phone, to: peer)
             expectedAnswers.removeAll {
                 $0.kind == .connect(peer) && $0.phone == phone.id && $0.session == session
             }
             return false
-        default: return isRequestSwallowed(command, session, phone)
+        default: return concernsRequests && isRequestSwallowed(command, session, phone)
         }
     }
 
@@ -127,6 +126,13 @@ extension FaultEngine {
     }
 
     // MARK: The layer of the medium
+
+    /// An attempt of a phone has ended.
+    func endApproach(of phone: PhoneNode, to peer: PeerIdentifier) {
+        guard !approach.isEmpty else { return }
+        approach.end(phone.id, device(peer, of: phone))
+        updateApproach()
+    }
 
     /// Puts the layer into the medium while it has something to do.
     func updateApproach() {

@@ -5,6 +5,7 @@ import FaradayEngine
 /// Packets from hosts to controllers: at a peripheral its responses and values.
 extension FaultEngine {
     func down(_ packet: HCI.Packet, from node: Node) {
+        guard concernsLinks else { return give(packet, toControllerOf: node.id) }
         switch packet {
         case .acl(let data):
             guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen,

@@ -8,11 +8,13 @@ extension FaultEngine {
     func passes(_ event: Central.Event, to session: SessionID, on node: Node) -> Bool {
         guard let phone = node as? PhoneNode else { return true }
         switch event {
-        case .discovered(let peer, _, _): return passesReport(event, peer.identifier, session, phone)
+        case .discovered(let peer, _, _):
+            return concernsReports
+                ? passesReport(event, peer.identifier, session, phone)
+                : passesInOrder(event, session, phone)
         case .connected(let peer):
             guard passesInOrder(event, session, phone) else { return false }
-            approach.end(phone.id, device(peer.identifier, of: phone))
-            updateApproach()
+            endApproach(of: phone, to: peer.identifier)
             if let fault = expected(.connect(peer.identifier), session, phone),
                 case .linkDrop(let end, _) = fault.effect, let link = link(of: phone, with: peer.identifier)
             {

@@ -57,7 +57,8 @@ extension FaultEngine {
         }
         let due = max(due ?? now, state.down.held.last?.due ?? now)
         state.down.held.append(.init(packet: packet, due: due, isOfHost: isOfHost))
-        want(at: due)
+        // What is due waits for room: the controller tells when there is some.
+        if due > now { want(at: due) }
     }
 
     /// A whole frame for the peripheral's controller, which the host does not count.

@@ -5,6 +5,7 @@ import FaradayEngine
 /// Packets from controllers to hosts: at a peripheral the central's requests, at a central what it waits for.
 extension FaultEngine {
     func up(_ packet: HCI.Packet, to node: Node) {
+        guard concernsLinks else { return give(packet, to: node) }
         switch packet {
         case .acl(let data):
             guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen else {
@@ -125,12 +126,15 @@ extension FaultEngine {
         case .failure(let error): refuse(frame, error, state)
         case .delay(let time): passUp(frame: frame, state, due: now + time)
         case .silence:
-            if fault.occasion.operation == .channelOpen {
+            switch fault.occasion.operation {
+            case .pairingStep: break
+            case .channelOpen:
                 state.signal = .loss
-            } else {
+                passUp(frame: frame, state)
+            default:
                 state.response = .loss
+                passUp(frame: frame, state)
             }
-            if fault.occasion.operation != .pairingStep { passUp(frame: frame, state) }
         case .loss: break
         case .repetition(let times): for _ in 0..<times { passUp(frame: frame, state) }
         case .overtaking:

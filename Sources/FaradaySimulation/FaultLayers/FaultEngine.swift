@@ -30,6 +30,12 @@ final class FaultEngine: FaultStairs {
     let scheduler: Scheduler
     private(set) var entries: [Entry] = []
     private(set) var firings: [FaultFiring] = []
+    /// Whether any fault is about packets of links.
+    private(set) var concernsLinks = false
+    /// Whether any fault is about an app's requests on a link.
+    private(set) var concernsRequests = false
+    /// Whether any fault is about scan reports.
+    private(set) var concernsReports = false
     /// All nodes; the world keeps them as long as it exists.
     private var nodes: ContiguousArray<Unmanaged<Node>> = []
     private var names: [String] = []
@@ -61,14 +67,20 @@ final class FaultEngine: FaultStairs {
 
     func add(_ faults: [(place: Int, fault: Fault)], _ entropy: Entropy) {
         let first = entries.count
-        for (number, (_, fault)) in faults.enumerated() {
+        for (_, fault) in faults {
             let predecessor = fault.point.predecessor.flatMap { wanted in
                 faults.firstIndex { $0.place == wanted }.map { first + $0 }
             }
-            let stream = entropy.stream("fault/\(first + number)")
+            // By what it is and not by its place: without another fault, this one draws the same.
+            let same = entries.count { $0.fault == fault }
+            let stream = entropy.stream("fault/\(fault)/\(same)")
             entries.append(Entry(fault: fault, predecessor: predecessor, stream: stream))
-            guard fault.point.operation == .time else { continue }
-            want(at: max(now, Instant(nanoseconds: fault.point.earliest?.count ?? 0)))
+            switch fault.point.operation {
+            case .time: want(at: max(now, Instant(nanoseconds: fault.point.earliest?.count ?? 0)))
+            case .scanReport: concernsReports = true
+            case .connect, .advertising, .publishing: break
+            default: if fault.isAtPort { concernsRequests = true } else { concernsLinks = true }
+            }
         }
     }
 
@@ -147,7 +159,7 @@ final class FaultEngine: FaultStairs {
 
     private func wantNext() {
         for link in links {
-            if let due = link.nextDue { want(at: due) }
+            if let due = link.nextDue(after: now) { want(at: due) }
         }
         for event in heldEvents { want(at: event.due) }
         if let due = approach.nextEnd { want(at: due) }

@@ -66,10 +66,10 @@ final class FaultyLink {
     var handle: UInt16 { link.peripheral.handle }
     var isOver: Bool { !link.central.isOpen && !link.peripheral.isOpen }
 
-    /// When something may go on.
-    var nextDue: Instant? {
+    /// When something may go on by itself, after `now`. What is due already waits for room in the controller.
+    func nextDue(after now: Instant) -> Instant? {
         [up.held.first?.due, down.held.first?.due, up.overtaken?.latest, down.overtaken?.latest]
-            .compactMap { $0 }.min()
+            .compactMap { $0 }.filter { $0 > now }.min()
     }
 
     /// Nothing more goes through.

@@ -58,6 +58,27 @@ extension World {
         lock.withLock { ($0.faults as? FaultEngine)?.firings ?? [] }
     }
 
+    /// Makes it a failure of the test if a fault that was injected has done nothing by its end; else that is a warning.
+    ///
+    /// ```swift
+    /// world.inject(.read("2A19").nth(3).fails(.unlikelyError))
+    /// world.requireAllFaults()
+    /// ```
+    public func requireAllFaults() { lock.withLock { $0.requiresFaults = true } }
+
+    /// The faults that were injected and did nothing, in words for the end of a test, and whether that is a failure.
+    package var unfiredFaultText: (text: String, isFailure: Bool)? {
+        let unfired = unfiredFaults
+        guard !unfired.isEmpty else { return nil }
+        let all = unfired.map { "    \($0)" }.joined(separator: "\n")
+        let isOne = unfired.count == 1
+        return (
+            "\(isOne ? "A fault was injected and did nothing" : "\(unfired.count) faults were injected and did nothing"): "
+                + "nothing happened that \(isOne ? "it names" : "they name").\n\(all)",
+            lock.withLock { $0.requiresFaults }
+        )
+    }
+
     /// The injected faults that have done nothing so far, in order.
     public var unfiredFaults: [Fault] {
         lock.withLock { state in

@@ -10,7 +10,7 @@ extension Fault {
         func add(_ change: (inout Fault) -> Void) {
             var fault = self
             change(&fault)
-            if fault != self, !all.contains(fault) { all.append(fault) }
+            if fault != self, fault.problem == nil, !all.contains(fault) { all.append(fault) }
         }
         if point.operation != .time {
             switch point.occurrence {

@@ -1,4 +1,5 @@
 import BluetoothTypes
+import FaradayEngine
 
 /// What a vocabulary knows of the world that its faults are for. A test makes its nodes after the plan is injected, so
 /// mostly nothing is known, and the faults name nobody.
@@ -28,25 +29,19 @@ public struct FaultSurroundings: Hashable, Sendable, Codable {
 public struct FaultDraw: Sendable {
     /// What is known of the world.
     public let surroundings: FaultSurroundings
-    private var state: UInt64
+    private var stream: EntropyStream
 
     init(seed: UInt64, surroundings: FaultSurroundings) {
-        state = seed
+        stream = Entropy(seed: seed).stream("fault vocabulary")
         self.surroundings = surroundings
     }
 
-    /// The next 64 random bits (SplitMix64).
-    public mutating func bits() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    /// The next 64 random bits.
+    public mutating func bits() -> UInt64 { stream.next() }
 
     /// A number from 0 up to, not including, `bound`, which must be positive.
     public mutating func below(_ bound: Int) -> Int {
-        Int(bits().multipliedFullWidth(by: UInt64(max(1, bound))).high)
+        Int(stream.below(UInt64(max(1, bound))))
     }
 
     /// A number from 1 to `most`; small ones are more likely, since most operations come few times.
@@ -59,7 +54,7 @@ public struct FaultDraw: Sendable {
 
     /// Whether something with this probability, 0…1, happens.
     public mutating func isLucky(_ probability: Double) -> Bool {
-        Double(bits() >> 11) * 0x1p-53 < probability
+        stream.unit() < probability
     }
 
     /// A length of time: from ten milliseconds to some minutes, each order of magnitude equally likely.

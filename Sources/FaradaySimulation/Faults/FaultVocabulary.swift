@@ -19,8 +19,7 @@ public struct FaultVocabulary: Sendable {
 
     /// The plan of a seed.
     public func plan(seed: UInt64, for surroundings: FaultSurroundings = .unknown) -> FaultPlan {
-        var source = FaultDraw(seed: seed ^ 0x4641_554C_5453_2121, surroundings: surroundings)
-        _ = source.bits()
+        var source = FaultDraw(seed: seed, surroundings: surroundings)
         var faults = [draw(&source)]
         while faults.count < mostFaults, source.isLucky(0.5) { faults.append(draw(&source)) }
         return FaultPlan(faults)

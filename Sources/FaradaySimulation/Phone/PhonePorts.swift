@@ -66,9 +66,11 @@ extension World {
     /// Runs `body` on a phone under the lock, then processes what follows from it.
     func performOnPhone<Result>(_ id: NodeID, _ body: (PhoneNode, Instant) -> Result) -> Result {
         perform { state in
-            let phone = state.phone(id)
-            defer { state.touch(phone) }
-            return body(phone, state.now)
+            // Not retained: the world keeps its nodes as long as it exists.
+            let phone = Unmanaged.passUnretained(state.phone(id))
+            let result = phone._withUnsafeGuaranteedRef { body($0, state.now) }
+            phone._withUnsafeGuaranteedRef { state.touch($0) }
+            return result
         }
     }
 }

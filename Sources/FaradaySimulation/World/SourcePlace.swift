@@ -14,6 +14,11 @@ public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
         self.line = line
     }
 
+    /// Creates a place that a test framework reports.
+    package init(fileID: String, filePath: String, line: UInt) {
+        (self.fileID, self.filePath, self.line) = (fileID, filePath, line)
+    }
+
     /// The file and the line, as `AppTests/ScanTests.swift:12`.
     public var description: String { "\(fileID):\(line)" }
 }

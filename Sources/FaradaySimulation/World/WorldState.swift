@@ -45,6 +45,8 @@ struct WorldState {
     var mistakes = MistakeLog()
     /// The layers of faults; a world without faults has none.
     var faults: (any FaultStairs)?
+    /// Whether every injected fault must do something before the test ends.
+    var requiresFaults = false
     /// Managers exist that have no session on a phone, as those of mocks.
     var hasOtherManagers = false
     /// Called without the lock after each callback and job, and before each event; only for rules of the test.
@@ -123,10 +125,14 @@ struct WorldState {
     // MARK: Moving packets
 
     /// Adds `node` to the list of nodes to pump.
-    mutating func touch(_ node: Node) {
-        guard !node.isTouched else { return }
-        node.isTouched = true
-        touched.append(.passUnretained(node))
+    mutating func touch(_ node: Node) { touch(Unmanaged.passUnretained(node)) }
+
+    private mutating func touch(_ node: Unmanaged<Node>) {
+        let isTouched = node._withUnsafeGuaranteedRef { node in
+            defer { node.isTouched = true }
+            return node.isTouched
+        }
+        if !isTouched { touched.append(node) }
     }
 
     /// Moves packets between controllers and hosts until none is left, then collects the calls for app code. Returns
@@ -142,14 +148,13 @@ struct WorldState {
         var rounds = 0
         while true {
             while let (id, packet) = medium.nextOutput() {
-                let node = nodes[id.index]
+                let (node, now) = (Unmanaged.passUnretained(nodes[id.index]), scheduler.now)
                 touch(node)
-                if let faults = node.faults {
-                    faults.up(packet, to: node)
-                    continue
+                node._withUnsafeGuaranteedRef { [packet] node in
+                    if let faults = node.faults { return faults.up(packet, to: node) }
+                    if trace.isOn { trace.record(id, .up, .hci(packet)) }
+                    node.receive(packet, at: now)
                 }
-                if trace.isOn { trace.record(id, .up, .hci(packet)) }
-                node.receive(packet, at: scheduler.now)
             }
             // A host that receives nothing has nothing more to send.
             if sendDown(), medium.hasOutput {

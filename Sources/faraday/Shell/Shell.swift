@@ -1,11 +1,14 @@
 import FaradayBridge
 import Foundation
 
-/// How the process ends, as sysexits.h numbers it.
+/// How the process ends: as sysexits.h numbers it, or by a number of ours below those.
 enum ExitStatus: Int32 {
     case success = 0
     case failure = 1
+    /// Nothing failed, but something was not there.
+    case incomplete = 3
     case usage = 64
+    case noInput = 66
     case unavailable = 69
     case cantCreate = 73
 }
@@ -22,6 +25,7 @@ enum Shell {
           serve    gives HCI hosts (other stacks, apps, firmware) simulated controllers on one shared air
           device   runs a ready-made device on a controller that is reached over HCI
           step     performs a step in the world of 'faraday serve --control', or of an app under test
+          merge    makes one summary of what the shards of a campaign of explorations found
           seam     writes a protocol, a proxy, a spy and a dummy for types that tests can't replace
 
         'faraday COMMAND --help' lists a command's options.

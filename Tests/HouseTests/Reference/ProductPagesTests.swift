@@ -9,6 +9,7 @@ struct ProductPagesTests {
     private static let surroundings: [String: String] = [
         "CoreBluetooth": "nonisolated(unsafe) let delegate: (any CBCentralManagerDelegate)? = nil",
         "CoreBluetoothMock": "final class BlinkyDelegate: CBMPeripheralSpecDelegate {}",
+        "FaradayExploration": "import HeartRate",
         "FaradaySimulation": "import HeartRate",
         "FaradayTesting": "import HeartRate",
     ]

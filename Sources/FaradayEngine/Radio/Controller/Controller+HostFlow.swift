@@ -47,13 +47,13 @@ extension Controller {
 
     /// Gives data to the host.
     func deliver(_ data: consuming HCI.ACLData) {
-        guard let hostFlow else { return medium.emit(.acl(data), to: node) }
+        guard let hostFlow else { return send(.acl(data)) }
         hostFlow.take(data)
         fillHost()
     }
 
     /// Gives the host waiting data, as far as the host has room.
     func fillHost() {
-        while let data = hostFlow?.next() { medium.emit(.acl(data), to: node) }
+        while let data = hostFlow?.next() { send(.acl(data)) }
     }
 }

@@ -83,7 +83,6 @@ extension Controller {
             return emit(.numberOfCompletedPackets(.init(completed: [completed])))
         }
         heldPackets += 1
-        let starts = packet.packetBoundary != .continuing
-        end.queue(packet.data, starts: starts)
+        end.queue(packet.data, starts: packet.packetBoundary != .continuing)
     }
 }

@@ -8,7 +8,9 @@ import BluetoothWire
 /// event after the one that brought the request.
 package final class Controller {
     package let node: NodeID
-    unowned(unsafe) let medium: Medium
+    /// The medium owns its controllers, so this reference is good as long as they are.
+    private let owner: Unmanaged<Medium>
+    var medium: Medium { owner.takeUnretainedValue() }
     @exclusivity(unchecked) package var configuration: ControllerConfiguration
     /// Whether the radio has power. Without power, nothing is sent, received or answered.
     var isPowered = true
@@ -56,7 +58,7 @@ package final class Controller {
     init(node: NodeID, configuration: ControllerConfiguration, medium: Medium) {
         self.node = node
         self.configuration = configuration
-        self.medium = medium
+        owner = .passUnretained(medium)
         self.entropy = medium.entropy.stream("controller \(node.rawValue)")
     }
 
@@ -114,7 +116,13 @@ package final class Controller {
     /// Sends an event to the host, unless it is masked.
     func emit(_ event: consuming HCI.Event) {
         guard masks.pass(event) else { return }
-        medium.emit(.event(event), to: node)
+        send(.event(event))
+    }
+
+    /// Gives a packet to the host. This is on the way of all data, so it calls the medium without a retain.
+    @inline(__always)
+    func send(_ packet: consuming HCI.Packet) {
+        owner._withUnsafeGuaranteedRef { [packet, node] in $0.emit(packet, to: node) }
     }
 
     func complete(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) { emit(.complete(opcode, status)) }

@@ -5,7 +5,9 @@ import BluetoothWire
 package final class LinkEnd {
     package let controller: Controller
     /// The link, which owns its ends; the ends do not own it.
-    unowned(unsafe) package private(set) var link: RadioLink!
+    private var owner: Unmanaged<RadioLink>?
+    /// `nil` until `join(_:)`, which follows the creation.
+    package var link: RadioLink! { owner?.takeUnretainedValue() }
     let role: HCI.Role
     /// The address of the other side.
     package let peer: DeviceAddress
@@ -95,7 +97,7 @@ package final class LinkEnd {
     var other: LinkEnd { isCentral ? link.peripheral : link.central }
 
     /// Stores `link`.
-    func join(_ link: RadioLink) { self.link = link }
+    func join(_ link: RadioLink) { owner = .passUnretained(link) }
 
     func open(_ handle: UInt16) {
         self.handle = handle
@@ -112,7 +114,7 @@ package final class LinkEnd {
 
     func queue(_ data: consuming [UInt8], starts: Bool) {
         packets.append(Packet(data: data, starts: starts))
-        link.reschedule()
+        owner?._withUnsafeGuaranteedRef { $0.reschedule() }
     }
 
     /// Queues a control PDU for the next connection event, or until encryption is settled.

@@ -83,8 +83,15 @@ package final class Medium {
 
     /// Takes a packet from the host of `node`.
     package func receive(_ packet: consuming HCI.Packet, from node: NodeID) {
-        guard let controller = controller(of: node) else { return }
-        controller.receive(packet)
+        guard let controller = unretained(node) else { return }
+        controller._withUnsafeGuaranteedRef { [packet] in $0.receive(packet) }
+    }
+
+    /// The controller of `node`, for calls that cost no retain and do not remove it.
+    @inline(__always)
+    private func unretained(_ node: NodeID) -> Unmanaged<Controller>? {
+        guard node.index < controllers.count, let controller = controllers[node.index] else { return nil }
+        return .passUnretained(controller)
     }
 
     /// Whether there is a packet for a host.

@@ -22,6 +22,8 @@ extension RadioLink {
 
     /// From now on no packet of the link arrives: the ends no longer meet, and each ends by its supervision timeout.
     package func fallOutOfStep() {
+        // Otherwise the link would count as one that was never established.
+        establish()
         isOutOfStep = true
         conditionsDidChange()
     }

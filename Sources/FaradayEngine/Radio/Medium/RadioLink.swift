@@ -33,7 +33,9 @@ package final class RadioLink {
         var isKnown = false
     }
 
-    unowned(unsafe) let medium: Medium
+    /// The medium owns its links, so this reference is good as long as they are.
+    private let owner: Unmanaged<Medium>
+    var medium: Medium { owner.takeUnretainedValue() }
     let index: Int
     let accessAddress: UInt32
     let crcInit: UInt32
@@ -80,7 +82,7 @@ package final class RadioLink {
         centralAddress: DeviceAddress, peripheral: Controller, peripheralAddress: DeviceAddress,
         data: LL.LLData, usesAlgorithm2: Bool, phy: LL.PHY, anchor: Int64
     ) {
-        self.medium = central.medium
+        self.owner = .passUnretained(central.medium)
         self.index = index
         self.entropy = entropy
         self.accessAddress = data.accessAddress
@@ -118,6 +120,9 @@ package final class RadioLink {
 
     // The timetable
 
+    /// The current time in nanoseconds; read at each event, so without a retain.
+    private var now: Int64 { owner._withUnsafeGuaranteedRef { $0.scheduler.now.nanoseconds } }
+
     func anchor(_ counter: Int64) -> Int64 { baseAnchor &+ (counter &- baseCounter) &* intervalTime }
 
     /// The first event that has not been run and whose anchor is after `time`.
@@ -136,7 +141,7 @@ package final class RadioLink {
     /// The event that sends a PDU queued now, for the choice of an instant.
     var nextCounter: Int64 {
         isInEvent
-            ? lastCounter + 1 : firstListening(from: firstCounter(after: medium.scheduler.now.nanoseconds))
+            ? lastCounter + 1 : firstListening(from: firstCounter(after: now))
     }
 
     /// How far in the future an instant is: at least six events (Core 6.0, Vol 6, Part B, 5.1), and a reserve for
@@ -160,7 +165,7 @@ package final class RadioLink {
     /// Makes sure that the next event that must be run is in the queue.
     func reschedule() {
         guard !isInEvent, central.isOpen || peripheral.isOpen else { return }
-        guard let counter = nextNeeded(from: firstCounter(after: medium.scheduler.now.nanoseconds)) else {
+        guard let counter = nextNeeded(from: firstCounter(after: now)) else {
             if eventTime != nil {
                 eventTime = nil
                 eventGeneration &+= 1
@@ -177,7 +182,9 @@ package final class RadioLink {
             eventGeneration &+= 1
         }
         eventTime = time
-        medium.schedule(.connectionEvent, index: index, generation: eventGeneration, at: time)
+        owner._withUnsafeGuaranteedRef {
+            $0.schedule(.connectionEvent, index: index, generation: eventGeneration, at: time)
+        }
     }
 
     // Connection events
@@ -186,7 +193,7 @@ package final class RadioLink {
     func eventDue(generation: UInt32) {
         guard generation == eventGeneration, eventTime != nil else { return }
         eventTime = nil
-        let now = medium.scheduler.now.nanoseconds
+        let now = now
         guard let counter = nextNeeded(from: firstCounter(after: now - 1)) else { return }
         guard anchor(counter) <= now else { return schedule(counter) }
         lastCounter = counter
@@ -198,7 +205,7 @@ package final class RadioLink {
     private func run(_ counter: Int64) {
         let wasEstablished = isEstablished
         isInEvent = true
-        exchange(counter)
+        owner._withUnsafeGuaranteedRef { exchange(counter, on: $0) }
         isInEvent = false
         if lastCounter == napCounter, central.hasMore { staysAwake = true }
         central.finishEvent()
@@ -214,8 +221,7 @@ package final class RadioLink {
 
     /// Exchanges packets until neither side has more, one is lost, or no more fit before the next event (Core 6.0, Vol
     /// 6, Part B, 4.5.6) or into the event budget of either end.
-    private func exchange(_ counter: Int64) {
-        let (medium, central, peripheral) = (medium, central, peripheral)
+    private func exchange(_ counter: Int64, on medium: Medium) {
         // No frames are traced, and nothing can be lost: the usual case.
         let isPlain = medium.air == nil && !isDoubtful
         let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0

@@ -72,6 +72,8 @@ struct DriverMachine: Hashable {
     private(set) var isPosting = false
     /// Whether the clock never moves again.
     private(set) var isStopped = false
+    /// The latest time to which the clock moves for suspended test bodies.
+    var bodyHorizon = Instant(nanoseconds: .max)
     /// Whether app code ran since the last settling.
     var isUnsettled = false
     /// How many callbacks there were.
@@ -144,11 +146,22 @@ struct DriverMachine: Hashable {
         return wantsToRun || wantsToMove(outlook, isHeld: motion.isHeld)
     }
 
+    /// The latest time to which the clock moves without a run.
+    private var horizon: Instant { min(motion.horizon, bodyHorizon) }
+
+    /// Whether test bodies are suspended, and nothing in the world will ever wake them: nothing is left to happen, the
+    /// clock has reached its horizon, or the world has failed.
+    func leavesBodiesWaiting(_ outlook: Outlook, hasFailure: Bool) -> Bool {
+        guard state == .resting, !isPosting, !outlook.hasWork else { return false }
+        guard runs.scopes > 0, runs.awake == 0, runs.parked.isEmpty else { return false }
+        return hasFailure || isStopped || !wantsToMove(outlook, isHeld: false)
+    }
+
     /// Whether the clock may move without a run that drives.
     private func wantsToMove(_ outlook: Outlook, isHeld: Bool) -> Bool {
         guard runs.awake == 0, !isStopped, !isPosting, !isHeld else { return false }
         if !runs.parked.isEmpty { return true }
-        return outlook.hasEvents && outlook.now < motion.horizon && (runs.scopes > 0 || motion.isByItself)
+        return outlook.hasEvents && outlook.now < horizon && (runs.scopes > 0 || motion.isByItself)
     }
 
     /// From now on the clock does not move. Returns the parked runs, which must be woken.
@@ -351,7 +364,7 @@ extension DriverMachine {
             return .leave
         }
         guard !runs.parked.isEmpty else {
-            return .step(until: motion.horizon, isSingle: motion.isSingleStepped)
+            return .step(until: horizon, isSingle: motion.isSingleStepped)
         }
         if hasFailure { return .wake(runs.wakeAll(), .failed) }
         if runs.hasNews { return .wake(runs.wakeAll(), .look) }

@@ -1,0 +1,50 @@
+import BluetoothTypes
+import FaradaySimulation
+import Foundation
+
+/// What a failed world tells in a program without a test framework: its story, hints, and a capture file.
+struct WorldAccount {
+    private let world: World
+    private let failure: RunNotes.Failure
+
+    init(_ world: World, _ failure: RunNotes.Failure) {
+        self.world = world
+        self.failure = failure
+    }
+
+    func account(captureName: String) -> RunStage.Account {
+        let snapshot = failure.snapshot ?? world.snapshot()
+        var lines = ["seed \(world.seed), \(snapshot.time) s of virtual time, \(snapshot.eventCount) events"]
+        let story = snapshot.story(first: 12, last: 24)
+        if !story.isEmpty { lines += ["what apps and the test did:"] + story }
+        if snapshot.error == nil, !snapshot.requests.isEmpty {
+            lines += ["still open:"] + snapshot.requests.prefix(6).map { "  " + $0 }
+        }
+        lines += snapshot.hints.map { "hint: \($0)" }
+        return RunStage.Account(
+            story: lines.map(\.asciiText).joined(separator: "\n"), capture: writeCapture(captureName))
+    }
+
+    /// Writes the capture into FARADAY_CAPTURE_DIR, or into the folder for temporary files.
+    private func writeCapture(_ name: String) -> String? {
+        guard world.hasPackets else { return nil }
+        let folder =
+            ProcessInfo.processInfo.environment["FARADAY_CAPTURE_DIR"].map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("faraday")
+        let file = folder.appendingPathComponent(
+            "\(Self.plain(name))-\(Self.plain(failure.signature.description)).pcapng")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(world.capture(.pcapng)).write(to: file)
+            return file.path
+        } catch {
+            return nil
+        }
+    }
+
+    /// A name of letters, digits and dashes.
+    private static func plain(_ name: String) -> String {
+        let parts = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        return String(parts.joined(separator: "-").prefix(100))
+    }
+}

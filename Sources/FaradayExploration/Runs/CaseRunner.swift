@@ -1,0 +1,126 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+
+/// Runs a body in the world of a case, and judges how it ended.
+struct CaseRunner: Sendable {
+    /// What else a run tells.
+    struct Wishes: OptionSet, Sendable {
+        let rawValue: Int
+        /// The trace is kept, for the story and the capture of a failure.
+        static let account = Wishes(rawValue: 1)
+        static let coverage = Wishes(rawValue: 2)
+        static let surroundings = Wishes(rawValue: 4)
+    }
+
+    let stage: RunStage
+    let longest: Nanoseconds
+    let findsLeaks: Bool
+    private static let traceCapacity = 200_000
+
+    func run(_ explored: ExploredCase, _ wishes: Wishes = [], on thread: BodyThread?) async -> RunOutcome {
+        let world = stage.makeWorld(explored)
+        let notes = explored.prepare(world)
+        let misuses = watch(world, notes)
+        if wishes.contains(.account) { world.startTrace(capacity: Self.traceCapacity) }
+        if wishes.contains(.coverage) { world.recordCoverage() }
+        await perform(in: world, notes, on: thread)
+        var account: RunStage.Account?
+        var failures = judge(world, notes, misuses)
+        if findsLeaks, failures.isEmpty { failures = await LeakJudge.failures(of: world) }
+        if wishes.contains(.account), let first = failures.first { account = stage.account(world, first) }
+        let outcome = RunOutcome(
+            explored: Self.fixed(explored, notes), parameters: notes.parameters, failures: failures,
+            unfired: explored.faults.isEmpty ? [] : Self.unfired(explored, world),
+            coverage: wishes.contains(.coverage) ? world.coverage : nil, account: account,
+            surroundings: wishes.contains(.surroundings) ? world.faultSurroundings : nil)
+        world.onMisuse(nil)
+        world.onMistake(nil)
+        world.endAttachments()
+        world.dropCalls()
+        return outcome
+    }
+
+    /// Misuses and mistakes are noted when they happen.
+    private func watch(_ world: World, _ notes: RunNotes) -> Lock<[World.MisuseReport]> {
+        let misuses = Lock<[World.MisuseReport]>([])
+        world.misusePolicy = stage.misuse
+        world.onMisuse { report in misuses.withLock { $0.append(report) } }
+        world.onMistake { notes.note(ErrorJudge.failure($0)) }
+        world.limitBodies(to: .zero + longest)
+        return misuses
+    }
+
+    private func perform(in world: World, _ notes: RunNotes, on thread: BodyThread?) async {
+        let stage = self.stage
+        let end: BodyEnd
+        switch stage.body {
+        case .asynchronous(let body):
+            end = await BodyRace.run(in: world) {
+                try await stage.scope(world, notes) { try await body(world) }
+            } isHung: {
+                notes.note(Self.hang(in: world, longest: longest))
+            }
+            if case .hung = end { world.refuseRuns("the run that this world belongs to has ended") }
+        case .synchronous(let body):
+            let work: @Sendable () -> BodyEnd = {
+                do {
+                    try stage.synchronousScope(world, notes) { try body(world) }
+                    return .returned
+                } catch {
+                    return .threw(error)
+                }
+            }
+            if let thread { end = await thread.run(work) } else { end = work() }
+        }
+        if case .threw(let error) = end, let failure = stage.failure(error, world) { notes.note(failure) }
+    }
+
+    private static func hang(in world: World, longest: Nanoseconds) -> RunNotes.Failure {
+        let snapshot = world.snapshot()
+        let reason: String
+        if let failure = world.takeFailure() {
+            reason = "\(failure)"
+        } else if world.now >= .zero + longest {
+            reason =
+                "it still waited after \(longest.shortText) of virtual time, and a run of an exploration is not longer"
+        } else {
+            reason = "nothing is left to happen in its world"
+        }
+        let pending = snapshot.requests.map { "\n  " + $0 }.joined()
+        return RunNotes.Failure(
+            FailureSignature(.hang, ""),
+            "The test waits for something that never happens: \(reason).\(pending)".asciiText,
+            time: world.now,
+            snapshot: snapshot)
+    }
+
+    /// All failures of a run in the order in which they happened.
+    private func judge(
+        _ world: World, _ notes: RunNotes, _ misuses: Lock<[World.MisuseReport]>
+    ) -> [RunNotes.Failure] {
+        var failures = notes.failures
+        failures += MisuseJudge.failures(misuses.withLock { $0 }, at: world.now)
+        for kind in world.missingMisuses {
+            failures.append(
+                RunNotes.Failure(
+                    FailureSignature(.misuse, "missing: \(kind)"),
+                    "\(World.MissingMisuse(kind: kind))", time: world.now))
+        }
+        failures += InvariantJudge.failures(of: world)
+        return failures.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+
+    /// The case with the values that its parameters had: what a later seed draws makes no difference to it.
+    private static func fixed(_ explored: ExploredCase, _ notes: RunNotes) -> ExploredCase {
+        var fixed = explored
+        for parameter in notes.parameters { fixed.parameters[parameter.name] = parameter.value }
+        return fixed
+    }
+
+    private static func unfired(_ explored: ExploredCase, _ world: World) -> [Int] {
+        let fired = Set(world.firedFaults.map(\.place))
+        return explored.faults.faults.indices.filter { !fired.contains($0) }
+    }
+}

@@ -1,0 +1,51 @@
+import BluetoothPort
+
+/// Work in parallel whose results do not depend on which part ends first.
+struct ParallelRuns: Sendable {
+    /// How many parts run at once.
+    let width: Int
+    /// Threads for synchronous bodies, as many as parts run at once; none for asynchronous bodies.
+    let threads: [BodyThread]
+
+    /// - Parameter main: The main thread, if it can run bodies.
+    init(width: Int, withThreads: Bool, main: MainLane?) {
+        self.width = max(1, width)
+        guard withThreads else {
+            threads = []
+            return
+        }
+        threads = (0..<self.width).map { lane in
+            if lane == 0, let main { BodyThread(main: main) } else { BodyThread() }
+        }
+    }
+
+    func end() { for thread in threads { thread.end() } }
+
+    /// Calls `work` for 0..<count, each number once, in order of their beginnings. `isWanted` is asked before each; what is
+    /// not wanted gives `nil`.
+    func map<Result: Sendable>(
+        _ count: Int, isWanted: @escaping @Sendable (Int) -> Bool = { _ in true },
+        _ work: @escaping @Sendable (Int, BodyThread?) async -> Result
+    ) async -> [Result?] {
+        let next = Lock(0)
+        let results = Lock([Result?](repeating: nil, count: count))
+        await withTaskGroup(of: Void.self) { group in
+            for lane in 0..<min(width, count) {
+                let thread = threads.isEmpty ? nil : threads[lane]
+                group.addTask {
+                    while true {
+                        let number = next.withLock { next in
+                            defer { next += 1 }
+                            return next
+                        }
+                        guard number < count else { return }
+                        guard isWanted(number) else { continue }
+                        let result = await work(number, thread)
+                        results.withLock { $0[number] = result }
+                    }
+                }
+            }
+        }
+        return results.withLock { $0 }
+    }
+}

@@ -1,0 +1,70 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+
+/// What the code around an exploration supplies: worlds, the scope of a body, and the text about a failed world.
+package struct RunStage: Sendable {
+    /// The code that runs in every world.
+    package enum Body: Sendable {
+        case synchronous(@Sendable (World) throws -> Void)
+        case asynchronous(@Sendable (World) async throws -> Void)
+    }
+
+    /// What a world tells about its failure.
+    package struct Account: Sendable {
+        /// What happened, in lines.
+        package var story: String
+        /// The capture file, if one was written.
+        package var capture: String?
+
+        package init(story: String, capture: String? = nil) {
+            self.story = story
+            self.capture = capture
+        }
+    }
+
+    package var body: Body
+    /// What happens when the app misuses the API.
+    package var misuse: World.MisusePolicy
+    /// Makes a world with the seed and the schedule of a case.
+    package var makeWorld: @Sendable (ExploredCase) -> World
+    /// Runs the rest inside the scope of a synchronous body.
+    package var synchronousScope: @Sendable (World, RunNotes, () throws -> Void) throws -> Void
+    /// Runs the rest inside the scope of an asynchronous body.
+    package var scope: @Sendable (World, RunNotes, @Sendable () async throws -> Void) async throws -> Void
+    /// The failure that an error is, which left the body; `nil` if it was noted already.
+    package var failure: @Sendable (any Error, World) -> RunNotes.Failure?
+    /// Tells about a world whose run failed.
+    package var account: @Sendable (World, RunNotes.Failure) -> Account
+
+    /// The stage of a program without a test framework.
+    package init(
+        _ body: Body, configuration: World.Configuration, name: String, misuse: World.MisusePolicy = .fail
+    ) {
+        self.body = body
+        self.misuse = misuse
+        makeWorld = { explored in
+            var configuration = configuration
+            configuration.schedule = explored.schedule
+            return World(seed: explored.seed, configuration: configuration)
+        }
+        synchronousScope = { world, notes, body in
+            try PortEnvironment.$current.withValue(Self.phone(world, notes), operation: body)
+        }
+        scope = { world, notes, body in
+            try await PortEnvironment.$current.withValue(Self.phone(world, notes)) {
+                try await world.movingByItself { try await body() }
+            }
+        }
+        failure = { ErrorJudge.failure($0, in: $1) }
+        account = { world, failure in WorldAccount(world, failure).account(captureName: name) }
+    }
+
+    /// The phone of managers that the body creates outside `phone.run { }`.
+    package static func phone(_ world: World, _ notes: RunNotes) -> OnlyPhone {
+        OnlyPhone(world) { [weak world] problem in
+            notes.note(
+                RunNotes.Failure(FailureSignature(.mistake, "no phone"), problem, time: world?.now ?? .zero))
+        }
+    }
+}

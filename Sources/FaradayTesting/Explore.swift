@@ -1,0 +1,112 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradayExploration
+import FaradaySimulation
+import Testing
+
+/// Runs synchronous test code in many worlds: each with a seed of its own, with faults drawn from a vocabulary, and with a
+/// schedule that a real phone may have.
+///
+/// Use it in XCTest and in synchronous helpers; tests of Swift Testing have the trait `.explored`. Inside the body,
+/// `World.current` is the world, and managers use its only phone. The body runs on threads of its own, several at once. A
+/// run fails if the body throws, if the app misuses the API, or if a rule of `World.always` does not hold; in a
+/// `SimulatedTestCase` a failed `XCTAssert` counts too. In other tests make it an error: `try XCTUnwrap`, `throw`.
+///
+/// ```swift
+/// func testReconnects() throws {
+///     try explore(runs: 500, faults: .radio) { world in
+///         world.add(.heartRateMonitor())
+///         let app = world.addPhone().run { HeartRateApp() }
+///         try world.run(until: { app.isConnected })
+///     }
+/// }
+/// ```
+///
+/// Throws an `ExplorationError`, whose description is the report, if a run failed. The parameters are those of the trait
+/// `.explored`; `name` is the test's function, for the command that runs a case again.
+@discardableResult
+public func explore(
+    runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
+    seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
+    longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: ExploredCase? = nil,
+    corpus: String? = nil, coverage: Bool = false, name: String = #function, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ body: @escaping @Sendable (World) throws -> Void
+) throws -> ExplorationResult {
+    let exploration = Exploration(
+        runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
+        leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage)
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    let call = ExploreCall(exploration, name, place)
+    let stage = call.stage(.synchronous(body), misuse, collectsIssues: false)
+    return try call.check(call.exploration.run(on: stage))
+}
+
+/// Runs asynchronous test code in many worlds, with the same rules as the synchronous form.
+///
+/// While the body is suspended, its world moves by itself. In a test of Swift Testing a failed expectation (`#expect`)
+/// counts too.
+///
+/// ```swift
+/// func testReconnects() async throws {
+///     try await explore(runs: 500, faults: .radio) { world in
+///         world.add(.heartRateMonitor())
+///         let client = world.addPhone().run { HeartRateClient() }
+///         try await client.connect()
+///     }
+/// }
+/// ```
+@discardableResult
+public func explore(
+    runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
+    seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
+    longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: ExploredCase? = nil,
+    corpus: String? = nil, coverage: Bool = false, name: String = #function, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ body: @escaping @Sendable (World) async throws -> Void
+) async throws -> ExplorationResult {
+    let exploration = Exploration(
+        runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
+        leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage)
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    let call = ExploreCall(exploration, name, place)
+    guard let test = Test.current else {
+        let stage = call.stage(.asynchronous(body), misuse, collectsIssues: false)
+        return try call.check(await call.exploration.run(on: stage))
+    }
+    let stage = call.stage(.asynchronous(body), misuse, collectsIssues: true)
+    let explored = call.exploration
+    let result = await ExploredIssues.collecting(test, Test.Case.current) { await explored.run(on: stage) }
+    return try call.check(result)
+}
+
+/// One call of `explore`.
+private struct ExploreCall {
+    let exploration: Exploration
+    private let capture: CapturePlace
+
+    init(_ exploration: Exploration, _ name: String, _ place: SourcePlace) {
+        let file = place.fileID.split(separator: "/").map(String.init)
+        let function = String(name.prefix { $0 != "(" })
+        let parts = [
+            file.first ?? "", file.last?.split(separator: ".").first.map(String.init) ?? "", function,
+        ]
+        capture = CapturePlace(name: parts.joined(separator: "."), filePath: place.filePath)
+        var exploration = exploration
+        exploration.name = capture.name
+        exploration.command = { ReplayCommand.text($0, filter: function) }
+        self.exploration = exploration
+    }
+
+    func stage(
+        _ body: RunStage.Body, _ misuse: World.MisusePolicy, collectsIssues: Bool
+    ) -> RunStage {
+        RunStage(body, exploration, capture, misuse: misuse, collectsIssues: collectsIssues)
+    }
+
+    func check(_ result: ExplorationResult) throws -> ExplorationResult {
+        if let coverage = result.coverage { print(ExplorationText.coverage(coverage, of: exploration.name)) }
+        try result.check()
+        return result
+    }
+}

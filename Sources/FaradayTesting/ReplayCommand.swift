@@ -1,0 +1,28 @@
+import FaradayExploration
+import Testing
+
+/// How a case is run again from a shell.
+enum ReplayCommand {
+    static func text(_ explored: ExploredCase, filter: String) -> String {
+        "FARADAY_REPLAY='\(explored)' swift test --filter '\(filter)'"
+    }
+
+    /// What `swift test --filter` takes for a test of Swift Testing.
+    static func filter(_ test: Test) -> String {
+        // `AppTests.Suite/Inner/connects(count:)/Suite.swift:12:6`
+        var parts = "\(test.id)".split(separator: "/")
+        if parts.count > 1 { parts.removeLast() }
+        let name = parts.joined(separator: "/")
+        return String(name.prefix { $0 != "(" })
+    }
+
+    /// The case that a trait's argument names, or why it can't be read.
+    static func parse(_ text: String?) -> (explored: ExploredCase?, problem: String?) {
+        guard let text else { return (nil, nil) }
+        do throws(ExploredCaseError) {
+            return (try ExploredCase(parsing: text), nil)
+        } catch {
+            return (nil, "The case to be replayed can't be read. \(error)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradayExploration
+import FaradaySimulation
+import Testing
+
+extension RunStage {
+    /// The stage of a test: its worlds wait for the main queue and the queues of managers, and are the tests' worlds.
+    ///
+    /// - Parameter collectsIssues: Whether failed expectations are noted by themselves, so that the errors that follow
+    ///   from them say nothing new.
+    init(
+        _ body: Body, _ exploration: Exploration, _ capture: CapturePlace, misuse: World.MisusePolicy,
+        collectsIssues: Bool
+    ) {
+        self.init(body, configuration: World.Configuration(), name: exploration.name, misuse: misuse)
+        makeWorld = { World.settled(seed: $0.seed, schedule: $0.schedule) }
+        synchronousScope = { world, notes, body in
+            try World.$scoped.withValue(world) {
+                try PortEnvironment.$current.withValue(Self.phone(world, notes), operation: body)
+            }
+        }
+        scope = { world, notes, body in
+            try await World.$scoped.withValue(world) {
+                try await PortEnvironment.$current.withValue(Self.phone(world, notes)) {
+                    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+                        try await world.simulate(body)
+                    } else {
+                        try await body()
+                    }
+                }
+            }
+        }
+        failure = { error, world in
+            if error is ExpectationFailedError, collectsIssues { return nil }
+            return ErrorJudge.failure((error as? SimulatedTestFailure)?.underlying ?? error, in: world)
+        }
+        account = { world, failure in
+            let report = SimulationReport(world, capture.ofFailure(failure.signature.description))
+            let snapshot = failure.snapshot
+            report.writeCapture(replacing: true)
+            return Account(
+                story: report.text(snapshot, hasCapture: false),
+                capture: world.hasPackets ? report.captureFile(replacing: true).path : nil)
+        }
+    }
+}
