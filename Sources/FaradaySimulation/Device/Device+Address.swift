@@ -10,7 +10,7 @@ extension Device {
         perform { node, now in
             node.note(.changeAddress)
             node.addressChanges &+= 1
-            let address = world.randomStaticAddress(of: id, change: node.addressChanges)
+            let address = world.entropy.randomStaticAddress(of: id, change: node.addressChanges)
             node.host.setAddress(address, at: now)
             node.drainHost(at: now)
         }
@@ -22,10 +22,10 @@ extension DeviceNode {
     var address: DeviceAddress { host.configuration.address ?? host.identity }
 }
 
-extension World {
+extension Entropy {
     /// The address that a node has after this many changes.
     fileprivate func randomStaticAddress(of id: NodeID, change: UInt32) -> DeviceAddress {
-        var stream = entropy.stream("node \(id.rawValue)/address \(change)")
+        var stream = self.stream("node \(id.rawValue)/address \(change)")
         return DeviceAddress(stream.next() | 0xC000_0000_0000, .random)
     }
 }

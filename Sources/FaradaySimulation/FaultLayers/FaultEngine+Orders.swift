@@ -48,7 +48,7 @@ extension FaultEngine {
     /// Ends a link.
     func drop(_ link: RadioLink, _ end: Fault.LinkEnd) {
         drops.append((link, end))
-        order { [world] in world.dropLinks() }
+        order { [world] in world.perform { $0.dropLinks() } }
     }
 
     func carryOutDrops() {
@@ -66,18 +66,15 @@ extension FaultEngine {
     }
 }
 
-extension World {
-    fileprivate func dropLinks() {
-        perform { state in (state.faults as? FaultEngine)?.carryOutDrops() }
-    }
+extension WorldState {
+    /// Ends the links that have to end.
+    fileprivate mutating func dropLinks() { (faults as? FaultEngine)?.carryOutDrops() }
 
     /// The time has come for a fault.
-    func faultsAreDue() {
-        perform { state in
-            guard let engine = state.faults as? FaultEngine else { return }
-            for node in engine.due() { state.touch(node) }
-            state.carryOutFaults()
-        }
+    mutating func faultsAreDue() {
+        guard let engine = faults as? FaultEngine else { return }
+        for node in engine.due() { touch(node) }
+        carryOutFaults()
     }
 }
 

@@ -1,13 +1,14 @@
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import CoreBluetoothModel
 import FaradayEngine
 
 /// The faults of a world: which have fired, and the layers that make them happen.
 ///
-/// Three layers: packets between controller and host of nodes (`FaultEngine+Up`, `+Down`), commands and events of
-/// phones (`+Commands`, `+Events`), and frames that an initiator hears (`ApproachLayer`). What else goes wrong, it asks
-/// of the world, as a test would (`+Orders`).
+/// Three layers: packets between controller and host of nodes (`LinkFaults`), commands and events of phones
+/// (`PortFaults`), and frames that an initiator hears (`ApproachLayer`). What else goes wrong, it asks of the world, as a
+/// test would (`+Orders`).
 ///
 /// Every method is called under the world's lock.
 final class FaultEngine: FaultStairs {
@@ -32,21 +33,11 @@ final class FaultEngine: FaultStairs {
     private(set) var firings: [FaultFiring] = []
     /// Whether any fault is about packets of links.
     private(set) var concernsLinks = false
-    /// Whether any fault is about an app's requests on a link.
-    private(set) var concernsRequests = false
-    /// Whether any fault is about scan reports.
-    private(set) var concernsReports = false
+    private lazy var onLinks = LinkFaults(self)
+    private lazy var atPorts = PortFaults(self)
     /// All nodes; the world keeps them as long as it exists.
     private var nodes: ContiguousArray<Unmanaged<Node>> = []
     private var names: [String] = []
-    /// The links with traffic that faults have looked at.
-    var links: [FaultyLink] = []
-    /// Events of phones that wait.
-    var heldEvents: [HeldEvent] = []
-    /// Answers of phones that faults wait for.
-    var expectedAnswers: [ExpectedAnswer] = []
-    /// What phones that connect do not hear.
-    let approach = ApproachLayer()
     /// Links that have to end, and how.
     var drops: [(link: RadioLink, end: Fault.LinkEnd)] = []
     private var calls: [@Sendable () -> Void] = []
@@ -77,11 +68,46 @@ final class FaultEngine: FaultStairs {
             entries.append(Entry(fault: fault, predecessor: predecessor, stream: stream))
             switch fault.point.operation {
             case .time: want(at: max(now, Instant(nanoseconds: fault.point.earliest?.count ?? 0)))
-            case .scanReport: concernsReports = true
+            case .scanReport: atPorts.concernsReports = true
             case .connect, .advertising, .publishing: break
-            default: if fault.isAtPort { concernsRequests = true } else { concernsLinks = true }
+            default: if fault.isAtPort { atPorts.concernsRequests = true } else { concernsLinks = true }
             }
         }
+    }
+
+    // MARK: Stairs
+
+    func up(_ packet: HCI.Packet, to node: Node) {
+        if concernsLinks { onLinks.up(packet, to: node) } else { onLinks.give(packet, to: node) }
+    }
+
+    func down(_ packet: HCI.Packet, from node: Node) {
+        if concernsLinks {
+            onLinks.down(packet, from: node)
+        } else {
+            onLinks.give(packet, toControllerOf: node.id)
+        }
+    }
+
+    func isSwallowed(_ command: Central.Command, from session: SessionID, on phone: Node) -> Bool {
+        atPorts.isSwallowed(command, from: session, on: phone)
+    }
+
+    func isSwallowed(_ command: Peripheral.Command, from session: SessionID, on phone: Node) -> Bool {
+        atPorts.isSwallowed(command, from: session, on: phone)
+    }
+
+    func passes(_ event: Central.Event, to session: SessionID, on phone: Node) -> Bool {
+        atPorts.passes(event, to: session, on: phone)
+    }
+
+    func passes(_ event: Peripheral.Event, to session: SessionID, on phone: Node) -> Bool {
+        atPorts.passes(event, to: session, on: phone)
+    }
+
+    /// Records a packet between host and controller.
+    func record(_ packet: HCI.Packet, _ direction: TraceRecord.Direction, of node: NodeID) {
+        if trace.isOn { trace.record(node, direction, .hci(packet)) }
     }
 
     // MARK: Nodes
@@ -109,6 +135,9 @@ final class FaultEngine: FaultStairs {
                 && (peripheral == nil || link.peripheral.controller.node == peripheral)
         }
     }
+
+    /// The faults that have not acted.
+    var unfired: [Fault] { entries.filter { $0.firings == 0 }.map(\.fault) }
 
     // MARK: What happens to it
 
@@ -140,16 +169,15 @@ final class FaultEngine: FaultStairs {
         }
         guard let wanted else { return (calls, nil) }
         wake = wanted
-        return (calls, (wanted, { [weak world] in world?.faultsAreDue() }))
+        return (calls, (wanted, { [weak world] in world?.perform { $0.faultsAreDue() } }))
     }
 
     /// The time has come for something that waits. Returns the nodes that got something.
     func due() -> [Node] {
         wake = nil
-        var touched = releasePackets()
-        touched += releaseEvents()
-        approach.expire(at: now)
-        updateApproach()
+        let touched = onLinks.releasePackets() + atPorts.releaseEvents()
+        atPorts.approach.expire(at: now)
+        atPorts.updateApproach()
         for place in entries.indices where entries[place].fault.point.operation == .time {
             timeHasCome(place)
         }
@@ -158,11 +186,11 @@ final class FaultEngine: FaultStairs {
     }
 
     private func wantNext() {
-        for link in links {
+        for link in onLinks.links {
             if let due = link.nextDue(after: now) { want(at: due) }
         }
-        for event in heldEvents { want(at: event.due) }
-        if let due = approach.nextEnd { want(at: due) }
+        for event in atPorts.heldEvents { want(at: event.due) }
+        if let due = atPorts.approach.nextEnd { want(at: due) }
         for entry in entries where entry.fault.point.operation == .time && !entry.isOver {
             let time = Instant(nanoseconds: entry.fault.point.earliest?.count ?? 0)
             if time > now { want(at: time) }

@@ -31,26 +31,15 @@ extension World {
         _ plan: FaultPlan, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line
     ) {
-        var sensible: [(place: Int, fault: Fault)] = []
-        for (place, fault) in plan.faults.enumerated() {
-            guard let problem = fault.problem ?? problem(ofPredecessorOf: fault, at: place) else {
-                sensible.append((place, fault))
-                continue
-            }
-            report(
-                "the fault \(fault) is left out: \(problem)",
-                at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        let (sensible, problems) = plan.sorted
+        for problem in problems {
+            report(problem, at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
         }
         guard !sensible.isEmpty else { return }
         perform { state in
             state.faultEngine(of: self).add(sensible, entropy)
             state.carryOutFaults()
         }
-    }
-
-    private func problem(ofPredecessorOf fault: Fault, at place: Int) -> String? {
-        guard let predecessor = fault.point.predecessor, predecessor >= place else { return nil }
-        return "fault \(predecessor) does not come before fault \(place) of the plan"
     }
 
     /// What faults have done so far, oldest first; at most the first thousand.
@@ -68,23 +57,12 @@ extension World {
 
     /// The faults that were injected and did nothing, in words for the end of a test, and whether that is a failure.
     package var unfiredFaultText: (text: String, isFailure: Bool)? {
-        let unfired = unfiredFaults
-        guard !unfired.isEmpty else { return nil }
-        let all = unfired.map { "    \($0)" }.joined(separator: "\n")
-        let isOne = unfired.count == 1
-        return (
-            "\(isOne ? "A fault was injected and did nothing" : "\(unfired.count) faults were injected and did nothing"): "
-                + "nothing happened that \(isOne ? "it names" : "they name").\n\(all)",
-            lock.withLock { $0.requiresFaults }
-        )
+        FaultPlan(unfiredFaults).unfiredText.map { ($0, lock.withLock { $0.requiresFaults }) }
     }
 
     /// The injected faults that have done nothing so far, in order.
     public var unfiredFaults: [Fault] {
-        lock.withLock { state in
-            guard let engine = state.faults as? FaultEngine else { return [] }
-            return engine.entries.filter { $0.firings == 0 }.map(\.fault)
-        }
+        lock.withLock { ($0.faults as? FaultEngine)?.unfired ?? [] }
     }
 }
 

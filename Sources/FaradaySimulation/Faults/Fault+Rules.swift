@@ -11,6 +11,37 @@ extension Fault {
     }
 }
 
+extension FaultPlan {
+    /// The faults that make sense, with their places, and what is wrong with the others.
+    var sorted: (sensible: [(place: Int, fault: Fault)], problems: [String]) {
+        var sensible: [(place: Int, fault: Fault)] = []
+        var problems: [String] = []
+        for (place, fault) in faults.enumerated() {
+            if let problem = fault.problem ?? problem(ofPredecessorOf: fault, at: place) {
+                problems.append("the fault \(fault) is left out: \(problem)")
+            } else {
+                sensible.append((place, fault))
+            }
+        }
+        return (sensible, problems)
+    }
+
+    private func problem(ofPredecessorOf fault: Fault, at place: Int) -> String? {
+        guard let predecessor = fault.point.predecessor, predecessor >= place else { return nil }
+        return "fault \(predecessor) does not come before fault \(place) of the plan"
+    }
+
+    /// What the end of a test says if these faults did nothing.
+    var unfiredText: String? {
+        guard !isEmpty else { return nil }
+        let who =
+            count == 1
+            ? "A fault was injected and did nothing" : "\(count) faults were injected and did nothing"
+        let why = "nothing happened that \(count == 1 ? "it names" : "they name")."
+        return "\(who): \(why)\n" + faults.map { "    \($0)" }.joined(separator: "\n")
+    }
+}
+
 extension FaultPoint {
     fileprivate var problem: String? {
         for uuid in [service, characteristic] {

@@ -45,21 +45,21 @@ extension FaultError {
     /// The device has no room for it.
     public static let insufficientResources = FaultError.att(0x11)
 
-    /// `CBError.unknown`.
+    /// The phone gives no reason: `CBError.unknown`.
     public static let unknown = FaultError.local(0)
-    /// `CBError.notConnected`.
+    /// There is no link: `CBError.notConnected`.
     public static let notConnected = FaultError.local(3)
-    /// `CBError.connectionTimeout`.
+    /// The device did not answer in time: `CBError.connectionTimeout`.
     public static let connectionTimeout = FaultError.local(6)
-    /// `CBError.peripheralDisconnected`.
+    /// The device has ended the link: `CBError.peripheralDisconnected`.
     public static let peripheralDisconnected = FaultError.local(7)
-    /// `CBError.connectionFailed`.
+    /// The link could not be made: `CBError.connectionFailed`.
     public static let connectionFailed = FaultError.local(10)
-    /// `CBError.connectionLimitReached`.
+    /// The phone has as many links as it can: `CBError.connectionLimitReached`.
     public static let connectionLimitReached = FaultError.local(11)
-    /// `CBError.peerRemovedPairingInformation`.
+    /// The device has deleted its bond: `CBError.peerRemovedPairingInformation`.
     public static let peerRemovedPairingInformation = FaultError.local(14)
-    /// `CBError.encryptionTimedOut`.
+    /// The link was not encrypted in time: `CBError.encryptionTimedOut`.
     public static let encryptionTimedOut = FaultError.local(15)
 
     static let names: [(FaultError, String)] = [

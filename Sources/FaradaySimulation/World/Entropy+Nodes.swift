@@ -1,7 +1,7 @@
 import BluetoothWire
 import FaradayEngine
 
-// What follows from a world's seed for each of its nodes.
+/// What the seed gives to each node.
 extension Entropy {
     /// The public address that the seed gives to a node.
     func publicAddress(of id: NodeID) -> DeviceAddress {

@@ -42,26 +42,35 @@ final class FaultApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
 
     // MARK: Calls of the test
 
+    /// Fails the process if the app has not found it.
     func characteristic(_ uuid: String) -> CBCharacteristic {
-        let all = (peripheral?.services ?? []).flatMap { $0.characteristics ?? [] }
-        guard let found = all.first(where: { $0.uuid == CBUUID(string: uuid) }) else {
-            preconditionFailure("no characteristic \(uuid)")
-        }
+        guard let found = find(uuid) else { preconditionFailure("no characteristic \(uuid)") }
         return found
     }
 
-    func read(_ uuid: String = "FFE1") { peripheral?.readValue(for: characteristic(uuid)) }
+    private func find(_ uuid: String) -> CBCharacteristic? {
+        let all = (peripheral?.services ?? []).flatMap { $0.characteristics ?? [] }
+        return all.first { $0.uuid == CBUUID(string: uuid) }
+    }
+
+    // What the app has not found, it does not use.
+
+    func read(_ uuid: String = "FFE1") {
+        if let found = find(uuid) { peripheral?.readValue(for: found) }
+    }
 
     func write(_ bytes: [UInt8] = [7, 8], _ uuid: String = "FFE2") {
-        peripheral?.writeValue(Data(bytes), for: characteristic(uuid), type: .withResponse)
+        if let found = find(uuid) { peripheral?.writeValue(Data(bytes), for: found, type: .withResponse) }
     }
 
     func command(_ bytes: [UInt8]) {
-        peripheral?.writeValue(Data(bytes), for: characteristic("FFE4"), type: .withoutResponse)
+        if let found = find("FFE4") {
+            peripheral?.writeValue(Data(bytes), for: found, type: .withoutResponse)
+        }
     }
 
     func subscribe(_ uuid: String = "FFE3") {
-        peripheral?.setNotifyValue(true, for: characteristic(uuid))
+        if let found = find(uuid) { peripheral?.setNotifyValue(true, for: found) }
     }
 
     func discover() { peripheral?.discoverServices(nil) }

@@ -4,7 +4,7 @@ import CoreBluetoothModel
 import FaradayEngine
 
 /// Events of phones for their apps.
-extension FaultEngine {
+extension PortFaults {
     func passes(_ event: Central.Event, to session: SessionID, on node: Node) -> Bool {
         guard let phone = node as? PhoneNode else { return true }
         switch event {
@@ -37,7 +37,7 @@ extension FaultEngine {
         _ event: Central.Event, _ peer: PeerIdentifier, _ session: SessionID, _ phone: PhoneNode
     ) -> Bool {
         let occasion = Occasion(.scanReport, central: phone.id, peripheral: device(peer, of: phone))
-        guard let fault = match(occasion, isAtPort: true), !carryOut(fault) else {
+        guard let fault = match(occasion), !carryOut(fault) else {
             guard passesInOrder(event, session, phone) else { return false }
             return passesOverTaken(event, peer, session, phone)
         }

@@ -3,9 +3,8 @@ import BluetoothWire
 import FaradayEngine
 
 /// Packets from controllers to hosts: at a peripheral the central's requests, at a central what it waits for.
-extension FaultEngine {
+extension LinkFaults {
     func up(_ packet: HCI.Packet, to node: Node) {
-        guard concernsLinks else { return give(packet, to: node) }
         switch packet {
         case .acl(let data):
             guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen else {
@@ -55,7 +54,7 @@ extension FaultEngine {
         state.up.fault = nil
         let traffic = Traffic(data.data)
         guard let occasion = occasion(of: traffic, data.data, state) else { return passUp(data, state) }
-        guard let fault = match(occasion, isAtPort: false) else {
+        guard let fault = match(occasion) else {
             passUp(data, state)
             return letOvertakenUp(occasion.operation, state)
         }

@@ -2,8 +2,26 @@ import BluetoothTypes
 import BluetoothWire
 import FaradayEngine
 
-/// Packets of links: what passes, what waits, what is added.
-extension FaultEngine {
+/// The layer between hosts and controllers: packets of links, of which some wait, some change, and some are added.
+final class LinkFaults {
+    private unowned let engine: FaultEngine
+    /// The links with traffic that faults have looked at.
+    var links: [FaultyLink] = []
+
+    init(_ engine: FaultEngine) { self.engine = engine }
+
+    var now: Instant { engine.now }
+    var medium: Medium { engine.medium }
+    func node(_ id: NodeID) -> Node { engine.node(id) }
+    func want(at time: Instant) { engine.want(at: time) }
+    func match(_ occasion: Occasion) -> FiringFault? { engine.match(occasion, isAtPort: false) }
+    func carryOut(_ fault: FiringFault) -> Bool { engine.carryOut(fault) }
+    func drop(_ link: RadioLink, _ end: Fault.LinkEnd) { engine.drop(link, end) }
+    /// The next draw of a fault, below `bound`.
+    func draw(_ fault: FiringFault, below bound: Int) -> Int {
+        Int(engine.change(fault.place) { $0.stream.below(UInt64(bound)) })
+    }
+
     /// What is kept of a link.
     func state(of link: RadioLink) -> FaultyLink {
         if let known = links.first(where: { $0.link === link }) { return known }
@@ -17,7 +35,7 @@ extension FaultEngine {
 
     /// A packet passes on to its host.
     func give(_ packet: HCI.Packet, to node: Node) {
-        if trace.isOn { trace.record(node.id, .up, .hci(packet)) }
+        engine.record(packet, .up, of: node.id)
         node.receive(packet, at: now)
     }
 
@@ -43,7 +61,7 @@ extension FaultEngine {
 
     /// A packet passes on to its controller.
     func give(_ packet: HCI.Packet, toControllerOf node: NodeID) {
-        if trace.isOn { trace.record(node, .down, .hci(packet)) }
+        engine.record(packet, .down, of: node)
         medium.receive(packet, from: node)
     }
 

@@ -3,9 +3,8 @@ import BluetoothWire
 import FaradayEngine
 
 /// Packets from hosts to controllers: at a peripheral its responses and values.
-extension FaultEngine {
+extension LinkFaults {
     func down(_ packet: HCI.Packet, from node: Node) {
-        guard concernsLinks else { return give(packet, toControllerOf: node.id) }
         switch packet {
         case .acl(let data):
             guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen,
@@ -60,7 +59,7 @@ extension FaultEngine {
     }
 
     private func down(_ data: HCI.ACLData, _ length: Int, _ occasion: Occasion, _ state: FaultyLink) {
-        guard let fault = match(occasion, isAtPort: false) else {
+        guard let fault = match(occasion) else {
             passDown(data, state, isOfHost: true)
             guard let overtaken = state.down.overtaken, overtaken.operation == occasion.operation else {
                 return
@@ -141,8 +140,8 @@ extension FaultEngine {
             switch fault.effect {
             case .corruption:
                 guard payload.count > start else { return }
-                let bit = change(fault.place) { $0.stream.below(UInt64(8 * (payload.count - start))) }
-                payload[start + Int(bit / 8)] ^= 1 << UInt8(bit % 8)
+                let bit = draw(fault, below: 8 * (payload.count - start))
+                payload[start + bit / 8] ^= 1 << UInt8(bit % 8)
             case .cut(let count): payload.removeLast(max(0, payload.count - start - count))
             case .value(let value):
                 payload.removeLast(payload.count - start)

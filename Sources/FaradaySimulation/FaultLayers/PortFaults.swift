@@ -3,8 +3,33 @@ import BluetoothTypes
 import CoreBluetoothModel
 import FaradayEngine
 
-/// Commands of apps to their phones.
-extension FaultEngine {
+/// The layer between apps and their phones: commands down, events up.
+final class PortFaults {
+    private unowned let engine: FaultEngine
+    /// Events of phones that wait.
+    var heldEvents: [HeldEvent] = []
+    /// Answers of phones that faults wait for.
+    var expectedAnswers: [ExpectedAnswer] = []
+    /// What phones that connect do not hear.
+    let approach = ApproachLayer()
+    /// Whether any fault is about an app's requests on a link.
+    var concernsRequests = false
+    /// Whether any fault is about scan reports.
+    var concernsReports = false
+
+    init(_ engine: FaultEngine) { self.engine = engine }
+
+    var now: Instant { engine.now }
+    var medium: Medium { engine.medium }
+    var allNodes: [Node] { engine.allNodes }
+    func node(_ id: NodeID) -> Node { engine.node(id) }
+    func want(at time: Instant) { engine.want(at: time) }
+    func match(_ occasion: Occasion) -> FiringFault? { engine.match(occasion, isAtPort: true) }
+    func carryOut(_ fault: FiringFault) -> Bool { engine.carryOut(fault) }
+    func drop(_ link: RadioLink, _ end: Fault.LinkEnd) { engine.drop(link, end) }
+
+    // MARK: Commands
+
     func isSwallowed(_ command: Central.Command, from session: SessionID, on node: Node) -> Bool {
         guard let phone = node as? PhoneNode, phone.stack.model.isRadioOn else { return false }
         switch command {
@@ -23,7 +48,7 @@ extension FaultEngine {
     {
         let device = device(peer, of: phone)
         let occasion = Occasion(.connect, central: phone.id, peripheral: device)
-        guard let fault = match(occasion, isAtPort: true), !carryOut(fault) else { return false }
+        guard let fault = match(occasion), !carryOut(fault) else { return false }
         switch fault.effect {
         case .failure(.local(let code)):
             phone.give(.failedToConnect(peer, .local(code: code)), to: session)
@@ -54,7 +79,7 @@ extension FaultEngine {
                 UInt16(truncatingIfNeeded: attribute.rawValue))
             (occasion.service, occasion.characteristic) = (place?.service, place?.characteristic)
         }
-        guard let fault = match(occasion, isAtPort: true), !carryOut(fault) else { return false }
+        guard let fault = match(occasion), !carryOut(fault) else { return false }
         switch fault.effect {
         case .failure(.local(let code)):
             if let answer = command.failure(.local(code: code)) { phone.give(answer.3, to: session) }
@@ -82,7 +107,7 @@ extension FaultEngine {
             kind = .publishing(service.identifier)
         default: return false
         }
-        guard let fault = match(occasion, isAtPort: true), !carryOut(fault) else { return false }
+        guard let fault = match(occasion), !carryOut(fault) else { return false }
         guard case .failure(.local(let code)) = fault.effect else {
             expect(kind, session, phone, fault)
             return false
