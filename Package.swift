@@ -196,7 +196,8 @@ let package = Package(
             name: "Bugs", dependencies: [.byName(name: coreBluetooth)], path: "Examples/Bugs",
             exclude: ["README.md"], swiftSettings: asAppCode + asAdopters),
         .testTarget(
-            name: "BugsTests", dependencies: ["Bugs", "FaradayTesting"], path: "Examples/BugsTests",
+            name: "BugsTests", dependencies: ["Bugs", "FaradayTesting", "FaradayExploration"],
+            path: "Examples/BugsTests",
             swiftSettings: asAdopters),
 
         // Programs that other stacks are checked with, and that check them.

@@ -87,6 +87,7 @@ import Testing
                 "Documentation/Client.md",
                 ["Tests/FaradayClientTests/ClientPage", "Tests/FaradayClientTests/Styles"]
             ),
+            ("Documentation/Schedules.md", ["Tests/FaradayTestingTests/SchedulesPage"]),
             ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
             ("Documentation/Exploration.md", ["Tests/FaradayTestingTests/ExplorationPage"]),

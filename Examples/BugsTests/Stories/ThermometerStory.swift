@@ -3,7 +3,8 @@ import FaradayTesting
 
 extension Bug {
     /// A connect without a time limit: CoreBluetooth has none.
-    static let thermometer = Bug(folder: "Thermometer", plan: [.connect().isNeverAnswered()]) { world, version in
+    static let thermometer = Bug(folder: "Thermometer", plan: [.connect().isNeverAnswered()]) {
+        world, version in
         world.add(
             DeviceDefinition(name: "Thermometer") {
                 DeviceAdvertising(services: ["1809"])

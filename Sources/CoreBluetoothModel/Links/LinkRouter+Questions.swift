@@ -94,6 +94,13 @@ extension LinkRouter {
     /// How many apps hold a peer, connected or not yet.
     package func holdCount(of address: DeviceAddress) -> Int { connections.holds.count(of: address) }
 
+    /// Whether a manager or the system uses the link to a peer, or wants one. A peer that the phone does not know by this
+    /// address counts as used.
+    package func usesLink(to peer: DeviceAddress) -> Bool {
+        guard let slot = peers.slot(of: peer) else { return true }
+        return !peers[slot].attachments.isEmpty
+    }
+
     /// The central on a link, as a manager hands it out (6.18).
     func subscriber(_ id: Host.LinkID) -> Peripheral.Subscriber? {
         links.slot(of: id).map { link in

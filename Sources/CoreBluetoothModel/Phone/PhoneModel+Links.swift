@@ -209,13 +209,6 @@ extension PhoneModel {
         router.peers.slot(of: peer).map { router.peers[$0].address }
     }
 
-    /// Whether a manager or the system uses the link to a peer, or wants one. A peer that the phone does not know by this
-    /// address counts as used.
-    package func usesLink(to peer: DeviceAddress) -> Bool {
-        guard let slot = router.peers.slot(of: peer) else { return true }
-        return !router.peers[slot].attachments.isEmpty
-    }
-
     private mutating func forgetPeer(_ slot: Int) {
         scanning.forget(slot)
         router.forgetPeer(slot, into: &effects)

@@ -37,8 +37,8 @@ extension World {
         _ rule: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, _ holds: @escaping @Sendable () -> Bool
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-        watch(Invariant(rule: rule, due: nil, place: place, holds: holds))
+        Invariants.of(self).add(
+            rule, nil, SourcePlace(fileID: fileID, filePath: filePath, line: line), holds, self)
     }
 
     /// Sets a rule that has to hold once within `limit` of virtual time from now on; afterwards it is not checked any
@@ -56,10 +56,8 @@ extension World {
         _ rule: String, within limit: Nanoseconds, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, _ holds: @escaping @Sendable () -> Bool
     ) {
-        let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-        let limit = max(limit, .zero)
-        watch(Invariant(rule: rule, due: (now + limit, limit), place: place, holds: holds))
-        after(limit) {}
+        Invariants.of(self).add(
+            rule, max(limit, .zero), SourcePlace(fileID: fileID, filePath: filePath, line: line), holds, self)
     }
 
     /// The rules of `always` and `eventually` that did not hold, in the order of their breaches, each once.
@@ -67,50 +65,7 @@ extension World {
 
     /// Sets the handler for broken rules. It is called on the driving thread, without the lock.
     package func onBrokenInvariant(_ handler: (@Sendable (BrokenInvariant) -> Void)?) {
-        invariants.setHandler(handler)
-    }
-
-    private var invariants: Invariants {
-        lock.withLock { state in
-            let key = ObjectIdentifier(Invariants.self)
-            if let kept = state.kept[key] as? Invariants { return kept }
-            let made = Invariants()
-            state.kept[key] = made
-            return made
-        }
-    }
-
-    private func watch(_ invariant: Invariant) {
-        let invariants = invariants
-        invariants.add(invariant)
-        lock.withLock { state in
-            state.watch = { [weak self] in if let self { invariants.check(in: self) } }
-        }
-    }
-
-    /// Whether all work of this instant is done, and the next event is later.
-    fileprivate var isInstantOver: Bool {
-        lock.withLock { state in
-            !state.hasWork && state.scheduler.nextTime.map { $0 > state.now } ?? true
-        }
-    }
-
-    /// Records a broken rule in the trace.
-    fileprivate func record(_ broken: BrokenInvariant) {
-        lock.withLock { state in
-            if state.trace.isOn {
-                state.trace.record(nil, .none, .world(.brokenInvariant(broken.text)))
-            }
-        }
-    }
-
-    /// No rule is left to check.
-    fileprivate func endWatch() {
-        let old = lock.withLock { state in
-            defer { state.watch = nil }
-            return state.watch
-        }
-        _ = old  // A closure is let go outside the lock: it may own things that call back.
+        Invariants.of(self).setHandler(handler)
     }
 }
 
@@ -147,11 +102,33 @@ private final class Invariants: Sendable {
         _ = old
     }
 
-    func add(_ invariant: Invariant) {
+    /// The rules of a world, which keeps them.
+    static func of(_ world: World) -> Invariants {
+        world.lock.withLock { state in
+            let key = ObjectIdentifier(Invariants.self)
+            if let kept = state.kept[key] as? Invariants { return kept }
+            let made = Invariants()
+            state.kept[key] = made
+            return made
+        }
+    }
+
+    /// Adds a rule: it has to hold always, or once within `limit`.
+    func add(
+        _ rule: String, _ limit: Nanoseconds?, _ place: SourcePlace,
+        _ holds: @escaping @Sendable () -> Bool, _ world: World
+    ) {
+        let due = limit.map { (time: world.now + $0, limit: $0) }
+        let invariant = Invariant(rule: rule, due: due, place: place, holds: holds)
         state.withLock { state in
             state.count += 1
             state.open.append((state.count, invariant))
         }
+        world.lock.withLock { state in
+            state.watch = { [weak world] in if let world { self.check(in: world) } }
+        }
+        // Something happens when the time is over, so that the rule is checked then.
+        if let limit { world.after(limit) {} }
     }
 
     /// Checks the rules, each outside the lock.
@@ -171,7 +148,7 @@ private final class Invariants: Sendable {
             state.open.removeAll { done.contains($0.number) }
             return (state.open.isEmpty, released)
         }
-        if isLast { world.endWatch() }
+        if isLast { Self.endWatch(of: world) }
         withExtendedLifetime(released) {}
     }
 
@@ -179,15 +156,35 @@ private final class Invariants: Sendable {
     private func isDone(_ invariant: Invariant, in world: World) -> Bool {
         if invariant.holds() { return invariant.due != nil }
         let now = world.now
-        if let due = invariant.due, now < due.time || !world.isInstantOver { return false }
+        if let due = invariant.due, now < due.time || !Self.isInstantOver(in: world) { return false }
         let broken = World.BrokenInvariant(
             rule: invariant.rule, limit: invariant.due?.limit, time: now, place: invariant.place)
         let handler = state.withLock { state in
             state.broken.append(broken)
             return state.handler
         }
-        world.record(broken)
+        world.lock.withLock { state in
+            if state.trace.isOn {
+                state.trace.record(nil, .none, .world(.brokenInvariant(broken.text)))
+            }
+        }
         handler?(broken)
         return true
+    }
+
+    /// Whether all work of this instant is done, and the next event is later.
+    private static func isInstantOver(in world: World) -> Bool {
+        world.lock.withLock { state in
+            !state.hasWork && state.scheduler.nextTime.map { $0 > state.now } ?? true
+        }
+    }
+
+    /// No rule is left to check.
+    private static func endWatch(of world: World) {
+        let old = world.lock.withLock { state in
+            defer { state.watch = nil }
+            return state.watch
+        }
+        _ = old  // A closure is let go outside the lock: it may own things that call back.
     }
 }

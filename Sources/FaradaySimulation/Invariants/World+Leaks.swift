@@ -38,20 +38,18 @@ extension World {
     /// What is known are managers of apps that have not ended, links and requests. What is not known are the app's other
     /// objects, tasks that wait for something that is no request, and continuations that nobody resumes: the world does
     /// not see them. A link that the system keeps for itself, as that of a keyboard, is no leak.
-    public var leaks: [Leak] {
-        lock.withLock { state in
-            state.phones.flatMap { id in
-                state.phone(id).openManagers.map {
-                    Leak(kind: .manager, phone: state.displayName(of: id), text: $0)
-                }
-                    + state.unusedLinks(of: id)
-                    + state.openRequests(of: id)
-            }
-        }
-    }
+    public var leaks: [Leak] { lock.withLock { $0.leaks } }
 }
 
 extension WorldState {
+    fileprivate var leaks: [World.Leak] {
+        phones.flatMap { id in
+            phone(id).openManagers.map { text in
+                World.Leak(kind: .manager, phone: displayName(of: id).asciiText, text: text)
+            } + unusedLinks(of: id) + openRequests(of: id)
+        }
+    }
+
     fileprivate func openRequests(of id: NodeID) -> [World.Leak] {
         let phone = displayName(of: id)
         return nodes[id.index].requestDescriptions(traceNames).map { line in
@@ -66,7 +64,7 @@ extension WorldState {
         let phone = phone(id)
         return medium.links.compactMap { link in
             guard let link, link.central.controller.node == id else { return nil }
-            guard !phone.stack.model.usesLink(to: link.central.peer) else { return nil }
+            guard !phone.stack.model.router.usesLink(to: link.central.peer) else { return nil }
             let other = displayName(of: link.peripheral.controller.node).asciiText
             return World.Leak(
                 kind: .link, phone: displayName(of: id).asciiText,

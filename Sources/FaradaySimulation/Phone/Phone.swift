@@ -130,30 +130,13 @@ extension World {
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
     ) -> Phone {
-        let profile = scheduled(profile)
+        let profile = configuration.schedule.varied(profile, number: lock.withLock { $0.nodes.count })
         let id = addNode(
-            name: name, txPower: 8, at: position, configure: { configure(&$0, for: profile) },
+            name: name, txPower: 8, at: position, configure: profile.configure,
             { id in
                 PhoneNode(id: id, name: name, stack: phoneStack(profile, name: name, of: id), world: self)
             })
         return adopt(id, name: name, profile)
-    }
-
-    /// The profile with the latencies that the world's schedule draws for the next phone.
-    private func scheduled(_ profile: OSProfile) -> OSProfile {
-        let schedule = configuration.schedule
-        guard schedule.parts.contains(.system) else { return profile }
-        let number = lock.withLock { $0.nodes.count }
-        var stream = Entropy(seed: schedule.seed).stream("schedule/system \(number)")
-        return profile.varied(by: &stream)
-    }
-
-    /// Gives a phone's controller the radio features of the profile.
-    private func configure(_ controller: inout ControllerConfiguration, for profile: OSProfile) {
-        controller.maximumPacketsPerEvent = max(0, profile.packetsPerEvent)
-        controller.maximumEventTime = max(.zero, profile.airtimePerEvent)
-        controller.maximumDataLength = min(max(27, profile.dataLength), 251)
-        if profile.dataLength <= 27 { controller.features.remove(.leDataPacketLengthExtension) }
     }
 
     /// The stack that a phone starts with.
@@ -194,4 +177,14 @@ extension World {
 
     /// How many phones the world has.
     public var phoneCount: Int { lock.withLock { $0.phones.count } }
+}
+
+extension OSProfile {
+    /// Gives a phone's controller the radio features of the profile.
+    fileprivate func configure(_ controller: inout ControllerConfiguration) {
+        controller.maximumPacketsPerEvent = max(0, packetsPerEvent)
+        controller.maximumEventTime = max(.zero, airtimePerEvent)
+        controller.maximumDataLength = min(max(27, dataLength), 251)
+        if dataLength <= 27 { controller.features.remove(.leDataPacketLengthExtension) }
+    }
 }

@@ -2,6 +2,15 @@ import BluetoothTypes
 import CoreBluetoothModel
 import FaradayEngine
 
+extension Schedule {
+    /// The profile of the phone that becomes node `number`, with latencies that the schedule draws.
+    func varied(_ profile: OSProfile, number: Int) -> OSProfile {
+        guard parts.contains(.system) else { return profile }
+        var stream = Entropy(seed: seed).stream("schedule/system \(number)")
+        return profile.varied(by: &stream)
+    }
+}
+
 extension OSProfile {
     /// The same system on another day: latencies and intervals for which sources have no number, or only "about", are
     /// drawn around their values. What is zero stays zero, and rules, limits and link parameters stay as they are.

@@ -55,21 +55,22 @@ extension World {
     /// wait the clock would move on meanwhile, as far as the machine's scheduler lets it. Queues without a manager are
     /// not known here. Do not call this under the lock.
     package func settleManagerQueues() {
-        let sinks = lock.withLock { state in
-            var centrals: [any CentralSink] = []
-            var peripherals: [any PeripheralSink] = []
-            for id in state.phones {
-                let phone = state.phone(id)
-                centrals += phone.centralSinks
-                peripherals += phone.peripheralSinks
-            }
-            return (
-                centrals: centrals, peripherals: peripherals, queues: state.queues.compactMap(\.queue)
-            )
-        }
+        let sinks = lock.withLock { $0.settlingSinks }
         for sink in sinks.centrals { sink.settle() }
         for sink in sinks.peripherals { sink.settle() }
         for queue in sinks.queues { queue.settle() }
+    }
+}
+
+extension WorldState {
+    /// Whose queues the clock waits for.
+    fileprivate var settlingSinks:
+        (centrals: [any CentralSink], peripherals: [any PeripheralSink], queues: [any SettlingQueue])
+    {
+        let nodes = phones.map { phone($0) }
+        return (
+            nodes.flatMap(\.centralSinks), nodes.flatMap(\.peripheralSinks), queues.compactMap(\.queue)
+        )
     }
 }
 

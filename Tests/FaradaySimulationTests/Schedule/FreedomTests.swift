@@ -163,6 +163,8 @@ import Testing
         func runJob(_ job: UnownedJob) {}
     }
 
+    private static let firstJob: UInt = 0x1_0000_0000
+
     @Test("Jobs of an executor stay in order if it says so", arguments: [true, false])
     func serialJobs(_ keepsOrder: Bool) {
         var orders: Set<[UInt]> = []
@@ -172,14 +174,15 @@ import Testing
             let (runner, other) = (Runner(keepsOrder: keepsOrder), Runner(keepsOrder: true))
             var waiting = Fifo<Job>()
             for number in 1...4 as ClosedRange<UInt> {
-                let job = unsafeBitCast(number * 16, to: UnownedJob.self)
+                // Not an address of the first page, which stands for `nil`.
+                let job = unsafeBitCast(Self.firstJob + number * 16, to: UnownedJob.self)
                 waiting.append(Job(job: job, runner: runner))
                 waiting.append(Job(job: job, runner: other))
             }
             var taken: [Job] = []
             while let job = deliveries.pick(from: &waiting) { taken.append(job) }
             let own = taken.filter { $0.runner === runner }
-            orders.insert(own.map { unsafeBitCast($0.job, to: UInt.self) / 16 })
+            orders.insert(own.map { (unsafeBitCast($0.job, to: UInt.self) - Self.firstJob) / 16 })
             places.insert(taken.map { $0.runner === runner })
         }
         if keepsOrder { #expect(orders == [[1, 2, 3, 4]]) } else { #expect(orders.count > 10) }

@@ -1,0 +1,45 @@
+import FaradayExploration
+import FaradayTesting
+import Foundation
+import Testing
+
+/// Exploration finds each bug without being told where to look, and finds nothing in the mended apps.
+@Suite struct ExplorationTests {
+    @Test("Exploration finds the bug, and needs at most two faults for it", arguments: Bug.all)
+    func finds(_ bug: Bug) async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let failure = try #require(
+            await Self.failure { try await Self.explore(bug, .buggy, runs: 2_000) }, "nothing found")
+        #expect(failure.isReproducible)
+        #expect(failure.run != 0, "it needs no fault")
+        #expect(failure.shrunk.faults.count <= 2, "\(failure)")
+        if ProcessInfo.processInfo.environment["FARADAY_BUGS_TABLE"] != nil {
+            let plan = failure.shrunk.faults.faults.map(\.description).joined(separator: ", ")
+            print(
+                "| \(bug.folder) | \(failure.run ?? 0) | \(clock.now - start) | `\(plan)` | \(failure.signature)"
+            )
+        }
+    }
+
+    @Test("Exploration finds nothing in the mended app", arguments: Bug.all)
+    func findsNothing(_ bug: Bug) async throws {
+        try await Self.explore(bug, .mended, runs: 50)
+    }
+
+    private static func explore(_ bug: Bug, _ version: Version, runs: Int) async throws {
+        try await FaradayTesting.explore(runs: runs, faults: bug.faults) { world in
+            try await bug.play(version, in: world)
+        }
+    }
+
+    /// The failure that an exploration found.
+    private static func failure(_ exploration: () async throws -> Void) async throws -> ExplorationFailure? {
+        do {
+            try await exploration()
+        } catch let error as ExplorationError {
+            return error.result.failures.first
+        }
+        return nil
+    }
+}
