@@ -48,7 +48,7 @@ struct HangTests {
     @Test("A body that works on another thread for a while does not hang")
     func elsewhere() async {
         let result = await ExplorationTests.exploration(8).run { world in
-            let work = Task.detached { (0..<200_000).reduce(0, &+) }
+            let work = Task.detached { (0..<20_000).reduce(0, &+) }
             _ = await work.value
             try await world.run(for: .seconds(1))
         }

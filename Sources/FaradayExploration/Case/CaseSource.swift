@@ -40,6 +40,8 @@ struct CaseSource: Sendable {
             mutated.faults.faults += plan(&entropy).faults.prefix(1)
         }
         mutated.faults.faults = Array(mutated.faults.faults.prefix(Self.mostFaults))
+        // There was nothing to add.
+        if mutated == explored { mutated.seed = entropy.next() }
         return mutated
     }
 

@@ -78,7 +78,7 @@ extension ExploredCase: LosslessStringConvertible {
             if !context.codingPath.isEmpty {
                 return "The case has a wrong value\(place(context.codingPath)): \(context.debugDescription)"
             }
-            return context.underlyingError == nil
+            return context.debugDescription.hasPrefix("The case")
                 ? context.debugDescription : "The case is not whole: quotes or braces are missing"
         @unknown default: return "The case can't be read"
         }

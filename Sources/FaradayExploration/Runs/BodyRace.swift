@@ -20,7 +20,7 @@ final class BodyRace: Sendable {
 
     /// Runs `body`, which runs in `world`. `isHung` is called when it is hung, before it is cancelled.
     static func run(
-        in world: World, _ body: @escaping @Sendable () async throws -> Void,
+        in world: World, patience: Int, _ body: @escaping @Sendable () async throws -> Void,
         isHung: @escaping @Sendable () -> Void
     ) async -> BodyEnd {
         let race = BodyRace()
@@ -32,7 +32,7 @@ final class BodyRace: Sendable {
                 race.end(.threw(error))
             }
         }
-        let watch = HangWatch.shared.begin(world) {
+        let watch = HangWatch.shared.begin(world, patience: patience) {
             guard race.state.withLock({ $0.end == nil }) else { return }
             isHung()
             race.end(.hung)

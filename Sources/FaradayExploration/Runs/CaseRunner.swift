@@ -11,6 +11,8 @@ struct CaseRunner: Sendable {
         static let account = Wishes(rawValue: 1)
         static let coverage = Wishes(rawValue: 2)
         static let surroundings = Wishes(rawValue: 4)
+        /// A case like this one hung: nobody waits long to see whether this one does.
+        static let quickHang = Wishes(rawValue: 8)
     }
 
     let stage: RunStage
@@ -24,7 +26,8 @@ struct CaseRunner: Sendable {
         let misuses = watch(world, notes)
         if wishes.contains(.account) { world.startTrace(capacity: Self.traceCapacity) }
         if wishes.contains(.coverage) { world.recordCoverage() }
-        await perform(in: world, notes, on: thread)
+        let patience = wishes.contains(.quickHang) ? HangWatch.shortPatience : HangWatch.patience
+        await perform(in: world, notes, patience: patience, on: thread)
         var account: RunAccount?
         var failures = judge(world, notes, misuses)
         if findsLeaks, failures.isEmpty { failures = await LeakJudge.failures(of: world) }
@@ -51,12 +54,14 @@ struct CaseRunner: Sendable {
         return misuses
     }
 
-    private func perform(in world: World, _ notes: RunNotes, on thread: BodyThread?) async {
+    private func perform(
+        in world: World, _ notes: RunNotes, patience: Int, on thread: BodyThread?
+    ) async {
         let stage = self.stage
         let end: BodyEnd
         switch stage.body {
         case .asynchronous(let body):
-            end = await BodyRace.run(in: world) {
+            end = await BodyRace.run(in: world, patience: patience) {
                 try await stage.scope(world, notes) { try await body(world) }
             } isHung: {
                 notes.note(Self.hang(in: world, longest: longest))

@@ -193,7 +193,8 @@ struct Explorer {
             outcome.explored, parameters: outcome.parameters, unfired: outcome.unfired,
             mostAttempts: exploration.attempts)
         while let candidate = shrinker.next() {
-            let tried = await runner.run(candidate, on: thread)
+            let tried = await runner.run(
+                candidate, signature.kind == .hang ? .quickHang : [], on: thread)
             if tried.failure(like: signature) != nil {
                 shrinker.accept(tried.explored, parameters: tried.parameters, unfired: tried.unfired)
             }

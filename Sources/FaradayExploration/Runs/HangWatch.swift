@@ -5,8 +5,9 @@ import Foundation
 
 /// Finds runs whose bodies wait for something that nothing in their worlds will ever bring.
 ///
-/// A world that leaves its body waiting may only wait for code outside it: the main actor, a queue, a task of the app.
-/// So the watch asks these twice, and looks again. A run that still stands where it stood then is hung.
+/// A world that leaves its body waiting may wait for code outside it: the main actor, a queue, a task of the app. So the
+/// watch asks these again and again, at most a hundred times a second. A run that stands where it stood after so many
+/// answers is hung.
 final class HangWatch: Sendable {
     static let shared = HangWatch()
 
@@ -14,6 +15,8 @@ final class HangWatch: Sendable {
         let number: Int
         let world: World
         let hung: @Sendable () -> Void
+        /// After how many answers it is hung.
+        let patience: Int
         /// How many events had happened when the world was first seen waiting, and how many questions were answered
         /// since then; `nil` if it was not waiting.
         var seen: UInt64?
@@ -28,16 +31,20 @@ final class HangWatch: Sendable {
     }
 
     private static let interval = 0.01
-    private static let roundsUntilHung = 3
+    /// How many answers a run is given of which nothing is known: half a second.
+    static let patience = 50
+    /// The same for a run that is like one that hung.
+    static let shortPatience = 3
 
     private let state = Lock(State())
     private let begun = DispatchSemaphore(value: 0)
 
     /// Begins to watch a world. Returns a number for `end(_:)`.
-    func begin(_ world: World, hung: @escaping @Sendable () -> Void) -> Int {
+    func begin(_ world: World, patience: Int, hung: @escaping @Sendable () -> Void) -> Int {
         let (number, needsThread) = state.withLock { state in
             state.lastNumber += 1
-            state.entries.append(Entry(number: state.lastNumber, world: world, hung: hung))
+            state.entries.append(
+                Entry(number: state.lastNumber, world: world, hung: hung, patience: patience))
             defer { state.hasThread = true }
             return (state.lastNumber, !state.hasThread)
         }
@@ -90,7 +97,7 @@ final class HangWatch: Sendable {
         }
         guard state.entries[place].openProbes == 0 else { return (nil, false) }
         state.entries[place].rounds += 1
-        guard state.entries[place].rounds > Self.roundsUntilHung else {
+        guard state.entries[place].rounds > state.entries[place].patience else {
             state.entries[place].openProbes = 2
             return (nil, true)
         }

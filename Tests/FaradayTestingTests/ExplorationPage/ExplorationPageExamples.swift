@@ -2,7 +2,7 @@ import FaradayTesting
 import Testing
 
 @Suite struct PulseTests {
-    @Test(.explored(runs: 50, faults: .radio))
+    @Test(.explored(runs: 50, faults: .radio, schedule: .plain))
     func showsTheHeartRate() async throws {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1"))
@@ -29,7 +29,7 @@ import Testing
         try await world.run(until: { app.heartRate != nil })
     }
 
-    @Test(.explored(runs: 20, faults: .radio))
+    @Test(.explored(runs: 20, faults: .radio, schedule: .plain))
     func findsOneOfSeveralStraps() async throws {
         let world = World.current
         for number in 1...world.parameter("straps", in: 1...5) {
