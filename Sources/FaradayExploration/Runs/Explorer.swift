@@ -89,7 +89,8 @@ struct Explorer {
         _ work: ShardWork, _ lanes: ParallelRuns, _ progress: ExplorationProgress, _ findings: inout Findings,
         _ result: inout ExplorationResult
     ) async throws(CampaignError) {
-        if !findings.corpus.cases.isEmpty {
+        // A failure of theirs has no run to be kept with.
+        if !work.isKept, !findings.corpus.cases.isEmpty {
             let entries = findings.corpus.cases.map { Entry(number: nil, explored: $0) }
             let record = findings.take(
                 entries, await run(entries, wishes(), lanes, progress), endsEarly: exploration.mode == .first)

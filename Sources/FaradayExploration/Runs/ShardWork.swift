@@ -6,8 +6,6 @@ struct ShardWork {
     let blocks: [RunBlock]
     /// What earlier processes of this shard found.
     let knownFailures: [ExplorationFailure]
-    /// Whether this is a part of something that other processes do too.
-    let isPart: Bool
     /// Whether the results are kept in a file.
     var isKept: Bool { log != nil }
 
@@ -23,7 +21,6 @@ struct ShardWork {
         of exploration: String, runs: Int, seed: UInt64, _ environment: ExplorationEnvironment
     ) throws(CampaignError) {
         let shard = environment.shard
-        isPart = shard != .whole || environment.results != nil
         guard let folder = environment.results else {
             log = nil
             knownFailures = []
