@@ -117,30 +117,30 @@ extension World {
         }
     }
 
-    package var progress: Progress {
-        lock.withLock { state in
-            Progress(
-                eventCount: state.scheduler.eventCount,
-                storyLines: state.trace.story.dropped + state.trace.story.entries.count,
-                isRunning: state.driver.runs.awake > 0 || !state.driver.runs.parked.isEmpty,
-                isWaitingForTurn: state.hasWork || state.driver.thread != 0
-                    || state.driver.runs.scopes > 0 && state.scheduler.count > 0)
-        }
-    }
+    package var progress: Progress { lock.withLock { $0.progress } }
 
     /// Whether the trace has packets, which a capture shows. A phone whose managers belong to a higher layer has only
     /// the packets of its own start.
-    package var hasPackets: Bool {
-        lock.withLock { state in
-            state.trace.records.contains { $0.stair == .air || $0.stair == .hci && !state.hasOtherManagers }
-        }
-    }
+    package var hasPackets: Bool { lock.withLock { $0.hasPackets } }
 
     /// How many records the trace keeps, how many there were in total, and the time of the first kept record.
-    package var traceExtent: (kept: Int, all: Int, start: Instant?) {
-        lock.withLock { state in
-            let records = state.trace.records
-            return (records.count, state.trace.count, records.first?.time)
-        }
+    package var traceExtent: (kept: Int, all: Int, start: Instant?) { lock.withLock { $0.traceExtent } }
+}
+
+extension WorldState {
+    fileprivate var progress: World.Progress {
+        World.Progress(
+            eventCount: scheduler.eventCount, storyLines: trace.story.dropped + trace.story.entries.count,
+            isRunning: driver.runs.awake > 0 || !driver.runs.parked.isEmpty,
+            isWaitingForTurn: hasWork || driver.thread != 0 || driver.runs.scopes > 0 && scheduler.count > 0)
+    }
+
+    fileprivate var hasPackets: Bool {
+        trace.records.contains { $0.stair == .air || $0.stair == .hci && !hasOtherManagers }
+    }
+
+    fileprivate var traceExtent: (kept: Int, all: Int, start: Instant?) {
+        let records = trace.records
+        return (records.count, trace.count, records.first?.time)
     }
 }

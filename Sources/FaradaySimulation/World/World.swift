@@ -75,10 +75,7 @@ public final class World: Sendable {
 
     /// Runs `action` after `delay`, as a callback: on the driving thread, without the lock.
     public func after(_ delay: Nanoseconds, _ action: @escaping @Sendable () -> Void) {
-        perform { state in
-            let event = state.actions.insert(.call(action))
-            state.scheduler.schedule(event, at: state.now + max(delay, .zero))
-        }
+        after(delay, isForMainQueue: true, action)
     }
 
     /// Writes a line of your own into the trace. A failed test prints this line with the trace.

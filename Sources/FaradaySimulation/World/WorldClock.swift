@@ -18,26 +18,26 @@ extension World {
                     sleeper.continuation = continuation
                     return sleeper.isCancelled
                 }
-                if isCancelled { return Self.wake(sleeper, CancellationError()) }
-                schedule(at: instant) { Self.wake(sleeper, nil) }
+                if isCancelled { return Sleeper.wake(sleeper, CancellationError()) }
+                schedule(at: instant) { Sleeper.wake(sleeper, nil) }
             }
         } onCancel: {
             sleeper.withLock { $0.isCancelled = true }
-            Self.wake(sleeper, CancellationError())
+            Sleeper.wake(sleeper, CancellationError())
         }
     }
 
     private struct Sleeper {
         var continuation: UnsafeContinuation<Void, any Error>?
         var isCancelled = false
-    }
 
-    private static func wake(_ sleeper: Lock<Sleeper>, _ error: (any Error)?) {
-        let continuation = sleeper.withLock { sleeper in
-            defer { sleeper.continuation = nil }
-            return sleeper.continuation
+        static func wake(_ sleeper: Lock<Sleeper>, _ error: (any Error)?) {
+            let continuation = sleeper.withLock { sleeper in
+                defer { sleeper.continuation = nil }
+                return sleeper.continuation
+            }
+            if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
         }
-        if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
     }
 
     /// Runs `action` when the virtual clock shows `instant`, as a callback.

@@ -31,6 +31,18 @@ struct Job {
     }
 }
 
+extension WorldState {
+    fileprivate mutating func takeJobs(of runner: any JobRunner) -> [UnownedJob] {
+        var taken: [UnownedJob] = []
+        var kept: [Job] = []
+        while let job = jobs.popFirst() {
+            if job.runner === runner { taken.append(job.job) } else { kept.append(job) }
+        }
+        for job in kept { jobs.append(job) }
+        return taken
+    }
+}
+
 extension World {
     /// Takes a job; it runs on the driving thread when its turn comes, before the clock moves.
     package func enqueue(_ job: UnownedJob, runner: (any JobRunner)?) {
@@ -43,15 +55,7 @@ extension World {
 
     /// Takes out the waiting jobs of one runner, in order.
     package func takeJobs(of runner: any JobRunner) -> [UnownedJob] {
-        lock.withLock { state in
-            var taken: [UnownedJob] = []
-            var kept: [Job] = []
-            while let job = state.jobs.popFirst() {
-                if job.runner === runner { taken.append(job.job) } else { kept.append(job) }
-            }
-            for job in kept { state.jobs.append(job) }
-            return taken
-        }
+        lock.withLock { $0.takeJobs(of: runner) }
     }
 
     /// Jobs that came from a thread that did not drive the world.

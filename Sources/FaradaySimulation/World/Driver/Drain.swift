@@ -11,8 +11,9 @@ struct Drain {
     func run() {
         var budget = world.configuration.bounds.events
         while let hasUnsettled = enter() {
-            world.runWork()
-            world.look()
+            var isWatched = false
+            _ = Self.runWork(of: world, &isWatched)
+            if isWatched { world.look() }
             let mover = pause()
             if mover == nil { world.configuration.settling?() }
             switch advance(mover, hasSettled: hasUnsettled, &budget) {
@@ -98,29 +99,22 @@ struct Drain {
     }
 }
 
-extension World {
-    /// Runs callbacks and jobs until none is left and app code has settled; the caller has the turn. Returns whether
-    /// there were any.
-    @discardableResult
-    func runWork() -> Bool {
-        var isWatched = false
-        return runWork(&isWatched)
-    }
-
-    /// As `runWork()`; says whether the test has rules, which are checked after each callback and job.
-    func runWork(_ isWatched: inout Bool) -> Bool {
+extension Drain {
+    /// Runs callbacks and jobs of a world until none is left and app code has settled; the caller has the turn. Returns
+    /// whether there were any, and says whether the test has rules, which are checked after each of them.
+    static func runWork(of world: World, _ isWatched: inout Bool) -> Bool {
         var didWork = false
         while true {
-            while let work = lock.withLock({ state in
+            while let work = world.lock.withLock({ state in
                 isWatched = state.watch != nil
                 return state.takeWork(mayBeginWithJob: true)
             }) {
-                work.run(.waiting, in: self)
-                if isWatched { look() }
+                work.run(.waiting, in: world)
+                if isWatched { world.look() }
                 didWork = true
             }
-            guard let settle = configuration.settling else { return didWork }
-            let isUnsettled = lock.withLock { state in
+            guard let settle = world.configuration.settling else { return didWork }
+            let isUnsettled = world.lock.withLock { state in
                 defer { state.driver.isUnsettled = false }
                 return state.driver.isUnsettled
             }
@@ -128,7 +122,9 @@ extension World {
             settle()
         }
     }
+}
 
+extension World {
     /// Lets the rules of the test be checked, if there are any. Do not call this under the lock.
     func look() { lock.withLock { $0.watch }?() }
 }

@@ -51,7 +51,7 @@ struct Run {
         var hasWork = true
         var isWatched = false
         while true {
-            let didWork = hasWork && world.runWork(&isWatched)
+            let didWork = hasWork && Drain.runWork(of: world, &isWatched)
             if !isBatch, condition() { return .met }
             if didWork, isSliced { return .visible }
             if isWatched { world.look() }
