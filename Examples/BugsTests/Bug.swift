@@ -23,15 +23,7 @@ struct Bug: Sendable, CustomTestStringConvertible {
     var testDescription: String { folder }
 
     /// Plays the story in a world where things go wrong.
-    ///
-    /// What has ended on the phone may still be on its way to the app, for example while it was suspended. A command that it
-    /// gives meanwhile is dropped, and no mistake of the app.
-    func play(_ version: Version, in world: World) async throws {
-        world.setMisusePolicy(.record, for: Self.commandsTooLate)
-        try await story(world, version)
-    }
-
-    static let commandsTooLate: [Misuse.Kind] = [.notConnected, .notPoweredOn]
+    func play(_ version: Version, in world: World) async throws { try await story(world, version) }
 
     static let all = [
         doorLock, badge, thermometer, heartView, lamp, tag, printer, garage, settings, finder, safe,

@@ -134,6 +134,7 @@ class PhoneNode: Node {
         // With a schedule, the world records an event when the app gets it.
         if let trace, trace.isOn, !isScheduled { trace.record(self.id, .up, .centralEvent(id, event)) }
         guard let session = Self.session(id, in: centrals) else { return }
+        if event.isEnd { session.unseenEnds += 1 }
         calls.append(.central(session, event))
     }
 
@@ -141,6 +142,7 @@ class PhoneNode: Node {
     func give(_ event: consuming Peripheral.Event, to id: SessionID) {
         if let trace, trace.isOn, !isScheduled { trace.record(self.id, .up, .peripheralEvent(id, event)) }
         guard let session = Self.session(id, in: peripherals) else { return }
+        if event.isEnd { session.unseenEnds += 1 }
         calls.append(.peripheral(session, event))
     }
 
@@ -224,7 +226,7 @@ class PhoneNode: Node {
         }
         let recipient: (any Recipient)? =
             Self.session(session, in: centrals) ?? Self.session(session, in: peripherals)
-        return recipient?.lateness?.calls.isEmpty == false
+        return (recipient?.unseenEnds ?? 0) > 0
     }
 
     /// The open managers, in words, in the order in which they were opened.

@@ -9,6 +9,26 @@ protocol Recipient: AnyObject {
     var id: SessionID { get }
     /// The events that are on their way, if a schedule delays them.
     var lateness: Lateness? { get set }
+    /// How many events of this kind wait for their delivery: a link has ended, Bluetooth is off, or services are no longer
+    /// valid. Until the app gets them, it can't know that its commands come too late.
+    var unseenEnds: Int { get set }
+}
+
+extension Central.Event {
+    /// Whether commands that were right before this event are wrong after it. An app that has cancelled a connection
+    /// itself knows of the end, which has no error, before the event.
+    var isEnd: Bool {
+        switch self {
+        case .disconnected(_, let error, _, _): error != nil
+        case .stateChanged, .servicesModified: true
+        default: false
+        }
+    }
+}
+
+extension Peripheral.Event {
+    /// Whether commands that were right before this event are wrong after it.
+    var isEnd: Bool { if case .stateChanged = self { true } else { false } }
 }
 
 /// Who gets the events of one central manager; used only under the world's lock.
@@ -16,6 +36,7 @@ final class CentralRecipient: Recipient {
     let node: NodeID
     let id: SessionID
     var lateness: Lateness?
+    var unseenEnds = 0
     /// Held weakly: a manager that the app has released gets no more events.
     weak var sink: (any CentralSink)?
     /// No event follows a close.
@@ -32,6 +53,7 @@ final class PeripheralRecipient: Recipient {
     let node: NodeID
     let id: SessionID
     var lateness: Lateness?
+    var unseenEnds = 0
     /// Held weakly: a manager that the app has released gets no more events.
     weak var sink: (any PeripheralSink)?
     /// No event follows a close.

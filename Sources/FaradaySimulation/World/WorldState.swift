@@ -265,10 +265,12 @@ struct WorldState {
             if case .bound(let bound)? = countWork() { fail(bound) }
             switch consume call {
             case .central(let session, let event):
+                if event.isEnd { session.unseenEnds -= 1 }
                 guard !session.isClosed, let sink = session.sink else { continue }
                 if isScheduled { record(event, for: session) }
                 return .central(sink, event)
             case .peripheral(let session, let event):
+                if event.isEnd { session.unseenEnds -= 1 }
                 guard !session.isClosed, let sink = session.sink else { continue }
                 if isScheduled { record(event, for: session) }
                 return .peripheral(sink, event)
