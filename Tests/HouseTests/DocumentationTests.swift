@@ -58,7 +58,7 @@ import Testing
                 "README.md",
                 [
                     "Tests/FaradayTestingTests/ReadmePage", "Tests/ScenarioTests/AppLife",
-                    "Tests/FaradayClientTests/ClientPage",
+                    "Tests/FaradayClientTests/ClientPage", "Tests/ScenarioTests/FaultsPage",
                 ]
             ),
             (

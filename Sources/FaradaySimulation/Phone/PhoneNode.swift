@@ -63,7 +63,7 @@ class PhoneNode: Node {
         case .central(let session, let event): deliver(event, to: session)
         case .peripheral(let session, let event): deliver(event, to: session)
         case .misuse(let session, let misuse):
-            if !isCrossing(misuse, of: session) { misuses.append(misuse) }
+            misuses.append((misuse, isCrossing(misuse, of: session)))
         case .pairingAlert(let alert): show(alert)
         case .pairingAlertEnded(let link): endAlert(on: link)
         case .systemAlert(let alert): show(alert)

@@ -10,7 +10,7 @@ package protocol SimulatedPhoneProvider: SimulatedWorldProvider {
 
 extension Phone: SimulatedPhoneProvider, MisuseTaking {
     package func take(_ misuse: Misuse) {
-        world.performOnPhone(id) { phone, _ in phone.misuses.append(misuse) }
+        world.performOnPhone(id) { phone, _ in phone.misuses.append((misuse, isCrossing: false)) }
     }
 
     package var simulatedWorld: World? { world }

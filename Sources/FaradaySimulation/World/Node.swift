@@ -27,8 +27,9 @@ class Node {
     /// Calls that a schedule delays must come at once; only the world resets it.
     @exclusivity(unchecked) final var isHurried = false
 
-    /// Misuses of app code on this node since the last pump; the world takes them.
-    @exclusivity(unchecked) final var misuses: [Misuse] = []
+    /// Misuses of app code on this node since the last pump, and whether the event that would have told the app is still
+    /// on its way to it; the world takes them.
+    @exclusivity(unchecked) final var misuses: [(misuse: Misuse, isCrossing: Bool)] = []
     /// The log for values that pass between the node's layers, once the node is in a world.
     @exclusivity(unchecked) final var trace: TraceLog?
 
