@@ -15,13 +15,8 @@ final class ResultsFile: Sendable {
         }
         for number in 1...1_000 {
             let path = "\(folder)/\(name)\(number > 1 ? ".\(number)" : "").jsonl"
-            let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+            guard let descriptor = Self.openLocked(path) else { continue }
             guard descriptor >= 0 else { throw Self.error("opened", path) }
-            // Other errors than that of a held lock come from file systems without locks.
-            if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-                close(descriptor)
-                continue
-            }
             self.path = path
             self.descriptor = descriptor
             return
@@ -38,8 +33,7 @@ final class ResultsFile: Sendable {
             throw CampaignError("the file of results \(path) can't be read")
         }
         if !torn.isEmpty {
-            let end = lseek(descriptor, 0, SEEK_END)
-            guard ftruncate(descriptor, end - off_t(torn.count)) == 0 else { throw Self.error("cut", path) }
+            guard truncate(path, size - off_t(torn.count)) == 0 else { throw Self.error("cut", path) }
         }
         return lines
     }
@@ -62,7 +56,7 @@ final class ResultsFile: Sendable {
 
     /// Appends a line with its end, in one piece: a reader sees all of it or nothing, unless the machine stops.
     func append(_ line: Data) throws(CampaignError) {
-        let before = lseek(descriptor, 0, SEEK_END)
+        let before = size
         var count: Int
         repeat {
             count = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -70,9 +64,33 @@ final class ResultsFile: Sendable {
         guard count == line.count else {
             let problem =
                 count < 0 ? Self.error("written", path) : CampaignError("the disk of \(path) is full")
-            _ = ftruncate(descriptor, before)
+            _ = truncate(path, before)
             throw problem
         }
+    }
+
+    private var size: off_t {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? off_t(status.st_size) : 0
+    }
+
+    /// Opens a file for appending, creates it if it is not there, and locks it until it is closed. Returns `nil` if another
+    /// process has locked it, and a negative number if it can't be opened. On a file system without locks it is only opened.
+    private static func openLocked(_ path: String) -> Int32? {
+        #if canImport(Darwin)
+        // O_APPEND, and O_EXLOCK: open(2) takes the lock, too.
+        let (append, lock): (Int32, Int32) = (0x0008, 0x0020)
+        let descriptor = open(path, O_RDWR | O_CREAT | append | lock | O_NONBLOCK | O_CLOEXEC, 0o644)
+        if descriptor < 0, errno == EWOULDBLOCK { return nil }
+        return descriptor >= 0 ? descriptor : open(path, O_RDWR | O_CREAT | append | O_CLOEXEC, 0o644)
+        #else
+        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+        #endif
     }
 
     private static func error(_ what: String, _ path: String) -> CampaignError {
