@@ -45,16 +45,6 @@ struct HangTests {
         #expect(result.failures.first?.signature.kind == .hang)
     }
 
-    @Test("A body that works on another thread for a while does not hang")
-    func elsewhere() async {
-        let result = await ExplorationTests.exploration(8).run { world in
-            let work = Task.detached { (0..<20_000).reduce(0, &+) }
-            _ = await work.value
-            try await world.run(for: .seconds(1))
-        }
-        #expect(result.isSuccess, "\(result.report)")
-    }
-
     @Test("A run that times out fails at its line")
     func timesOut() async throws {
         let line = #line + 2
