@@ -31,8 +31,8 @@ final class HangWatch: Sendable {
     }
 
     private static let interval = 0.01
-    /// How many answers a run is given of which nothing is known: half a second.
-    static let patience = 50
+    /// How many answers a run is given of which nothing is known: three seconds, for machines that are busy with other tests.
+    static let patience = 300
     /// The same for a run that is like one that hung.
     static let shortPatience = 3
 
