@@ -8,10 +8,16 @@ public struct Entropy: Hashable, Sendable {
 
     /// The stream named `name`; the same seed and name always give the same draws.
     public func stream(_ name: String) -> EntropyStream {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        let hash = Self.hash(name)
         var mixed = EntropyStream(state: seed ^ hash)
         return EntropyStream(state: mixed.next() ^ hash)
+    }
+
+    /// FNV-1a: unlike `Hasher`, it gives the same number in each process.
+    package static func hash(_ name: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return hash
     }
 }
 
@@ -24,8 +30,17 @@ public struct EntropyStream: RandomNumberGenerator, Hashable, Sendable {
 
     /// The next 64 bits.
     public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
+        state &+= Self.step
+        return Self.mix(state)
+    }
+
+    /// How far the state moves with each draw.
+    package static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    /// Mixes the bits of a number.
+    @inline(__always)
+    package static func mix(_ value: UInt64) -> UInt64 {
+        var z = value
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)

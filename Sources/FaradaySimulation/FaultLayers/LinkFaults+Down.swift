@@ -110,15 +110,19 @@ extension LinkFaults {
         case .delay(let time): passDown(frame: frame, state, due: now + time)
         case .loss: break
         case .repetition(let times): for _ in 0..<times { passDown(frame: frame, state) }
-        case .overtaking:
-            let latest = now + .seconds(1)
-            state.down.overtaken = (frame, fault.occasion.operation, latest)
-            want(at: latest)
+        case .overtaking: letOvertake(frame, fault, &state.down)
         case .corruption, .cut, .value, .longestValue, .breach:
             passDown(frame: changed(frame, by: fault, state), state)
         case .linkDrop(let end, _): drop(state.link, end)
         default: passDown(frame: frame, state)
         }
+    }
+
+    /// The next PDU of the same operation overtakes this one; if none comes within a second, this one goes on.
+    func letOvertake(_ frame: [UInt8], _ fault: FiringFault, _ line: inout FaultyLink.Line) {
+        let latest = now + .seconds(1)
+        line.overtaken = (frame, fault.occasion.operation, latest)
+        want(at: latest)
     }
 
     // MARK: Bytes
@@ -159,7 +163,7 @@ extension LinkFaults {
     /// A response of another kind than the one that is due.
     private func wrongResponse(_ frame: [UInt8]) -> [UInt8] {
         let isWrite = frame[4] == ATT.Opcode.writeResponse.rawValue
-        let payload = isWrite ? [ATT.Opcode.readResponse.rawValue, 0] : [ATT.Opcode.writeResponse.rawValue]
-        return Frames.frame(payload, on: L2CAP.ChannelID.att.rawValue)
+        let other = ATT.ServerPDU.response(isWrite ? .read(value: [0]) : .write)
+        return Frames.frame(other.bytes, on: .att)
     }
 }

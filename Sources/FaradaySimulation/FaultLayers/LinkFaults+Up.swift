@@ -136,10 +136,7 @@ extension LinkFaults {
             }
         case .loss: break
         case .repetition(let times): for _ in 0..<times { passUp(frame: frame, state) }
-        case .overtaking:
-            let latest = now + .seconds(1)
-            state.up.overtaken = (frame, fault.occasion.operation, latest)
-            want(at: latest)
+        case .overtaking: letOvertake(frame, fault, &state.up)
         case .corruption, .cut, .value:
             guard fault.occasion.operation == .read else {
                 passUp(frame: changed(frame, by: fault, state), state)
@@ -180,24 +177,25 @@ extension LinkFaults {
     private func refuse(_ frame: [UInt8], _ error: FaultError, _ state: FaultyLink) {
         switch error {
         case .att(let code):
-            let handle = Traffic.word(frame, 5)
-            let payload: [UInt8] = [
-                ATT.Opcode.errorResponse.rawValue, frame[4], UInt8(truncatingIfNeeded: handle),
-                UInt8(truncatingIfNeeded: handle >> 8), code,
-            ]
-            passDown(frame: Frames.frame(payload, on: L2CAP.ChannelID.att.rawValue), state)
+            let response = ATT.ErrorResponse(
+                requestOpcode: ATT.Opcode(rawValue: frame[4]), handle: Traffic.word(frame, 5),
+                code: ATT.ErrorCode(rawValue: code))
+            let answer = ATT.ServerPDU.response(.error(response))
+            passDown(frame: Frames.frame(answer.bytes, on: .att), state)
         case .pairing(let reason):
-            let payload = [SMP.Opcode.pairingFailed.rawValue, reason]
-            let failed = Frames.frame(payload, on: L2CAP.ChannelID.smp.rawValue)
+            let pdu = SMP.PDU.pairingFailed(SMP.FailureReason(rawValue: reason))
+            let failed = Frames.frame(pdu.bytes, on: .smp)
             // Both sides end the pairing.
             passUp(frame: failed, state)
             passDown(frame: failed, state)
         case .channel(let result):
             guard case .channelRequest(let identifier) = Traffic(frame) else { return }
-            let payload: [UInt8] =
-                [Traffic.channelAnswerCode, identifier, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-                + [UInt8(truncatingIfNeeded: result), UInt8(truncatingIfNeeded: result >> 8)]
-            passDown(frame: Frames.frame(payload, on: L2CAP.ChannelID.leSignaling.rawValue), state)
+            let refusal = L2CAP.LECreditBasedConnectionResponse(
+                destinationChannel: L2CAP.ChannelID(rawValue: 0), mtu: 0, mps: 0, initialCredits: 0,
+                result: L2CAP.ConnectionResult(rawValue: result))
+            let answer = L2CAP.Signal(
+                identifier: identifier, command: .leCreditBasedConnectionResponse(refusal))
+            passDown(frame: Frames.frame(answer.bytes, on: .leSignaling), state)
         case .local: break
         }
     }

@@ -41,7 +41,7 @@ enum Traffic {
 
     /// LE Credit Based Connection Request and Response (Core 6.0, Vol 3, Part A, 4.22 and 4.23).
     private static let channelRequestCode: UInt8 = 0x14
-    static let channelAnswerCode: UInt8 = 0x15
+    private static let channelAnswerCode: UInt8 = 0x15
 
     static func word(_ data: [UInt8], _ index: Int) -> UInt16 {
         index + 1 < data.count ? UInt16(data[index]) | UInt16(data[index + 1]) << 8 : 0
@@ -86,15 +86,15 @@ enum Traffic {
 /// L2CAP frames, whole and in packets.
 enum Frames {
     /// A frame around a payload.
-    static func frame(_ payload: [UInt8], on channel: UInt16) -> [UInt8] {
-        L2CAP.BasicFrame(channel: L2CAP.ChannelID(rawValue: channel), payload: payload).bytes
+    static func frame(_ payload: [UInt8], on channel: L2CAP.ChannelID) -> [UInt8] {
+        L2CAP.BasicFrame(channel: channel, payload: payload).bytes
     }
 
     /// The payload of a frame changed, with the right length in its header.
     static func changed(_ frame: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {
         var payload = Array(frame.dropFirst(L2CAP.BasicFrame.headerLength))
         change(&payload)
-        return Self.frame(payload, on: Traffic.word(frame, 2))
+        return Self.frame(payload, on: L2CAP.ChannelID(rawValue: Traffic.word(frame, 2)))
     }
 
     /// The packets of a frame, each of at most `size` bytes.
