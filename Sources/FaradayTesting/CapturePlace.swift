@@ -1,4 +1,5 @@
 import BluetoothPort
+import FaradayExploration
 import FaradaySimulation
 import Foundation
 import Testing
@@ -41,12 +42,8 @@ struct CapturePlace: Sendable {
 
     /// The capture file of a world with this seed; the same for the same seed and number.
     func file(seed: UInt64, number: Int) -> URL {
-        let directory =
-            ProcessInfo.processInfo.environment["FARADAY_CAPTURE_DIR"]
-            .map { URL(fileURLWithPath: $0, isDirectory: true) }
-            ?? FileManager.default.temporaryDirectory.appendingPathComponent("faraday", isDirectory: true)
         let number = number > 1 ? "-\(number)" : ""
-        return directory.appendingPathComponent(folder, isDirectory: true)
+        return FailureCapture.directory.appendingPathComponent(folder, isDirectory: true)
             .appendingPathComponent("\(name)-seed\(seed)\(number).pcapng")
     }
 

@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import FaradayExploration
 import FaradaySimulation
 import Foundation
 
@@ -92,9 +93,7 @@ struct SimulationReport: Sendable {
         guard world.hasPackets else { return nil }
         let file = captureFile(replacing: replacing)
         do {
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(world.capture(.pcapng)).write(to: file)
+            try FailureCapture.write(world, to: file)
             return nil
         } catch {
             return "the capture \(file.path) could not be written: \(error)".asciiText

@@ -28,14 +28,10 @@ struct WorldAccount {
     /// Writes the capture into FARADAY_CAPTURE_DIR, or into the folder for temporary files.
     private func writeCapture(_ name: String) -> String? {
         guard world.hasPackets else { return nil }
-        let folder =
-            ProcessInfo.processInfo.environment["FARADAY_CAPTURE_DIR"].map { URL(fileURLWithPath: $0) }
-            ?? FileManager.default.temporaryDirectory.appendingPathComponent("faraday")
-        let file = folder.appendingPathComponent(
+        let file = FailureCapture.directory.appendingPathComponent(
             "\(Self.plain(name))-\(Self.plain(failure.signature.description)).pcapng")
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(world.capture(.pcapng)).write(to: file)
+            try FailureCapture.write(world, to: file)
             return file.path
         } catch {
             return nil
