@@ -7,9 +7,6 @@ import Foundation
 /// The report of a failed test: the seed, what apps and the test did up to the failure, where the capture is, and
 /// possible causes. The text is ASCII, because test runners lose parts of other output.
 struct SimulationReport: Sendable {
-    /// How many lines of the story are shown, from its beginning and from its end.
-    private static let storyBeginning = 12
-    private static let storyEnd = 24
     /// How many packets are shown if there is no hint.
     private static let packets = 6
     /// The length at which a line is cut; the capture contains the whole line.
@@ -39,18 +36,7 @@ struct SimulationReport: Sendable {
         _ snapshot: WorldSnapshot? = nil, hasCapture: Bool = true, showsPlace: Bool = false
     ) -> String {
         let snapshot = snapshot ?? world.snapshot()
-        var lines = [
-            "seed \(world.seed), \(snapshot.time) s of virtual time, \(snapshot.eventCount) events"
-        ]
-        if showsPlace, let place = snapshot.place {
-            lines.append("the run that gave up: \(place.filePath):\(place.line)")
-        }
-        let story = snapshot.story(first: Self.storyBeginning, last: Self.storyEnd)
-        if !story.isEmpty { lines += ["what apps and the test did:"] + story }
-        // The error of a run already lists them.
-        if snapshot.error == nil, !snapshot.requests.isEmpty {
-            lines += ["still open:"] + snapshot.requests.prefix(6).map { "  " + $0 }
-        }
+        var lines = snapshot.account(seed: world.seed, showsPlace: showsPlace)
         if snapshot.hints.isEmpty, world.mistakes.isEmpty {
             let packets = snapshot.packets(last: Self.packets)
             if !packets.isEmpty { lines += ["last packets:"] + packets }

@@ -14,12 +14,7 @@ struct WorldAccount {
 
     func account(captureName: String) -> RunAccount {
         let snapshot = failure.snapshot ?? world.snapshot()
-        var lines = ["seed \(world.seed), \(snapshot.time) s of virtual time, \(snapshot.eventCount) events"]
-        let story = snapshot.story(first: 12, last: 24)
-        if !story.isEmpty { lines += ["what apps and the test did:"] + story }
-        if snapshot.error == nil, !snapshot.requests.isEmpty {
-            lines += ["still open:"] + snapshot.requests.prefix(6).map { "  " + $0 }
-        }
+        var lines = snapshot.account(seed: world.seed)
         lines += snapshot.hints.map { "hint: \($0)" }
         return RunAccount(
             story: lines.map(\.asciiText).joined(separator: "\n"), capture: writeCapture(captureName))

@@ -46,6 +46,23 @@ package struct WorldSnapshot: Sendable {
         return beginning.map(text.line) + ["     ... \(left) lines are left out ..."] + end.map(text.line)
     }
 
+    /// The beginning of a report: the seed, what apps and the test did, and what is still open.
+    package func account(seed: UInt64, showsPlace: Bool = false) -> [String] {
+        var lines = ["seed \(seed), \(time) s of virtual time, \(eventCount) events"]
+        if showsPlace, let place {
+            lines.append("the run that gave up: \(place.filePath):\(place.line)")
+        }
+        let story = story(first: Self.storyBeginning, last: Self.storyEnd)
+        if !story.isEmpty { lines += ["what apps and the test did:"] + story }
+        // The error of a run already lists them.
+        if error == nil, !requests.isEmpty { lines += ["still open:"] + requests.prefix(6).map { "  " + $0 } }
+        return lines
+    }
+
+    /// How many lines of the story are shown, from its beginning and from its end.
+    private static let storyBeginning = 12
+    private static let storyEnd = 24
+
     /// The last `count` packets of links that crossed HCI or the air, without advertising, of which there is too much.
     package func packets(last count: Int) -> [String] {
         let text = TraceText(names)
