@@ -36,7 +36,8 @@ struct CaseRunner: Sendable {
             explored: Self.fixed(explored, notes), parameters: notes.parameters, failures: failures,
             unfired: explored.faults.isEmpty ? [] : Self.unfired(explored, world),
             coverage: wishes.contains(.coverage) ? world.coverage : nil, account: account,
-            surroundings: wishes.contains(.surroundings) ? world.faultSurroundings : nil)
+            surroundings: wishes.contains(.surroundings) ? world.faultSurroundings : nil,
+            servesMainQueue: world.servesMainQueue)
         world.onMisuse(nil)
         world.onMistake(nil)
         world.endAttachments()

@@ -168,6 +168,7 @@ struct Explorer {
             !endsEarly || place < firstFailed.withLock { $0 }
         } _: { place, thread in
             let outcome = await runner.run(block[place].explored, wishes, on: thread)
+            if outcome.servesMainQueue { lanes.narrow() }
             let isFailed = !outcome.failures.isEmpty
             if isFailed { firstFailed.withLock { $0 = min($0, place) } }
             progress.ended(failed: isFailed)
