@@ -39,10 +39,10 @@ private enum TestArguments {
 
     /// Options that say which tests run, how often, and where it is written down; each has a value.
     private static let selections = [
-        "--filter", "--skip", "--xunit-output", "--event-stream", "--experimental-event-stream",
-        "--configuration-path", "--experimental-configuration-path", "--attachments-path",
-        "--experimental-attachments-path", "--repetitions", "--repeat-until",
-    ]
+        "filter", "skip", "xunit-output", "event-stream-output", "event-stream-output-path",
+        "event-stream-version", "event-stream-schema-version", "configuration-path", "attachments-path",
+        "repetitions", "repeat-until",
+    ].flatMap { ["--\($0)", "--experimental-\($0)"] }
 
     static var withoutSelection: [String] {
         var kept: [String] = []
@@ -50,7 +50,7 @@ private enum TestArguments {
         for argument in own {
             if skipsNext {
                 skipsNext = false
-            } else if selections.contains(where: argument.hasPrefix) {
+            } else if selections.contains(argument.prefix { $0 != "=" }.description) {
                 skipsNext = !argument.contains("=")
             } else {
                 kept.append(argument)

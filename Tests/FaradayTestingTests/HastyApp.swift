@@ -43,6 +43,14 @@ final class HastyApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     /// The line of the trap.
     static let trap = "FaradayTestingTests/HastyApp.swift:\(#line - 5)"
 
+    /// Slow connects, and now and then a discovery that fails.
+    static let faults = FaultVocabulary { draw in
+        guard draw.isLucky(0.25) else {
+            return .connect().isDelayed(by: .milliseconds(100 * draw.count(upTo: 20)))
+        }
+        return .discoverServices().nth(1).fails(draw.element(of: [.att(0x0E), .att(0x11)]))
+    }
+
     /// The app is there for half a minute.
     @Sendable static func isShown(in world: World) async throws {
         for number in 1...world.parameter("straps", in: 1...3) {

@@ -11,7 +11,7 @@ import Testing
     private static func failure() async throws -> ExplorationFailure? {
         let error = await #expect(throws: ExplorationError.self) {
             try await explore(
-                runs: 300, faults: .peripheral, childProcesses: true, HastyApp.isShown)
+                runs: 300, faults: HastyApp.faults, childProcesses: true, HastyApp.isShown)
         }
         return error?.result.failures.first
     }
@@ -111,7 +111,7 @@ final class TrapXCTests: SimulatedTestCase {
     func testFindsATrapInAChild() throws {
         var failure: ExplorationFailure?
         do {
-            try explore(runs: 300, faults: .peripheral, childProcesses: true, HastyApp.isShownAtOnce)
+            try explore(runs: 300, faults: HastyApp.faults, childProcesses: true, HastyApp.isShownAtOnce)
         } catch let error as ExplorationError {
             failure = error.result.failures.first
         }
