@@ -308,7 +308,9 @@ let package = Package(
         .testTarget(
             name: "FaradayExplorationTests",
             dependencies: [
-                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday", "BluetoothPort",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday",
+                "interop-explorer",
+                "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(
