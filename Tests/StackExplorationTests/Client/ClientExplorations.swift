@@ -9,7 +9,7 @@ import Testing
 @Suite struct ClientExplorations {
     @Test(
         "Apps of the client get what they were promised, from a device and from a local peripheral",
-        .explored(runs: 12, leaks: true))
+        .explored(runs: 12, mode: .all, leaks: true))
     func bothRoles() async throws {
         let world = World.current
         world.add(Lab.device(), at: .meters(1))

@@ -7,12 +7,12 @@ import Testing
 /// nothing goes wrong any more the app has its link again.
 @Suite struct FacadeExplorations {
     @Test(
-        "Apps that are central and peripheral get what they were promised", .explored(runs: 12, leaks: true))
+        "Apps that are central and peripheral get what they were promised", .explored(runs: 12, mode: .all, leaks: true))
     func bothRoles() async throws {
         try await play(ends: false)
     }
 
-    @Test("So do apps that the system ends and starts again", .explored(runs: 12, leaks: true))
+    @Test("So do apps that the system ends and starts again", .explored(runs: 12, mode: .all, leaks: true))
     func restoration() async throws {
         try await play(ends: true)
     }

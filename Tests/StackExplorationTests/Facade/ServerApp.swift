@@ -16,7 +16,6 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
     private var service: CBMutableService?
     private var isAdded = false
     private var psm: CBL2CAPPSM?
-    private var requests: [CBATTRequest] = []
     private var subscriptions: Set<Subscription> = []
     private var streams: [PatternStream] = []
     private var commands: [UUID: CommandOrder] = [:]
@@ -37,7 +36,6 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
     func act() {
         guard let manager, manager.state == .poweredOn else { return }
         setUp(manager)
-        for request in requests where isCalm || promises.chance(60) { answer(request, manager) }
         if !subscriptions.isEmpty, !promises.isOpen("ready") { update(manager) }
         for stream in streams { stream.act(writes: !isCalm) }
         if promises.chance(1), !isCalm, isAdded, !promises.isOpen("add") {
@@ -84,7 +82,6 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
     }
 
     private func answer(_ request: CBATTRequest, _ manager: CBPeripheralManager) {
-        requests.removeAll { $0 === request }
         let value =
             request.characteristic.uuid == Lab.psm
             ? psm.map { Data([UInt8($0 & 0xFF), UInt8($0 >> 8)]) } ?? Data() : Data(repeating: 5, count: 60)
@@ -110,7 +107,7 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
     /// Releases the manager.
     func release() {
         promises.release()
-        (service, requests, streams) = (nil, [], [])
+        (service, streams) = (nil, [])
         manager = nil
     }
 
@@ -121,7 +118,6 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
         isFirst = false
         guard peripheral.state != .poweredOn else { return }
         promises.ended()
-        requests = []
         for stream in streams { stream.close() }
         streams = []
         // Below poweredOff the system has cleared all of it (6.13).
@@ -183,7 +179,7 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
     func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveRead request: CBATTRequest) {
         promises.called("didReceiveRead")
         promises.require(peripheral.state == .poweredOn, .untrue("didReceiveRead in \(peripheral.state)"))
-        requests.append(request)
+        answer(request, peripheral)
     }
 
     func peripheralManager(_ peripheral: CBPeripheralManager, didReceiveWrite new: [CBATTRequest]) {
