@@ -7,7 +7,8 @@ import Testing
 /// nothing goes wrong any more the app has its link again.
 @Suite struct FacadeExplorations {
     @Test(
-        "Apps that are central and peripheral get what they were promised", .explored(runs: 12, mode: .all, leaks: true))
+        "Apps that are central and peripheral get what they were promised",
+        .explored(runs: 12, mode: .all, leaks: true))
     func bothRoles() async throws {
         try await play(ends: false)
     }
