@@ -229,6 +229,16 @@ let package = Package(
         .target(
             name: "ForwardingPorts", dependencies: ["BluetoothPort", "BluetoothTypes"],
             path: "Tests/Support/ForwardingPorts"),
+        // Correct apps on everything that apps are written against, explored. One of them is also compiled against mocks.
+        .target(name: "AppPromises", dependencies: ["FaradaySimulation"], path: "Tests/Support/AppPromises"),
+        .testTarget(
+            name: "StackExplorationTests",
+            dependencies: ["AppPromises", "FaradayTesting", "FaradayCoreBluetooth", "FaradayClient"],
+            swiftSettings: asAdopters),
+        .testTarget(
+            name: "MockExplorationTests",
+            dependencies: ["AppPromises", "FaradayTesting", "CoreBluetoothMock"],
+            swiftSettings: asAdopters + [.define("FOR_MOCKS")]),
         .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
         .testTarget(name: "BluetoothCryptographyTests", dependencies: ["BluetoothCryptography"]),
         .testTarget(
