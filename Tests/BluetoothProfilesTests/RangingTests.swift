@@ -79,11 +79,13 @@ struct RangingTests {
         ])
     /// Counter below configuration, power, paths; event, compensation, subevent above procedure, reasons, power, count;
     /// steps.
-    private static let bytes: [UInt8] =
-        [0xBC, 0x2A, 0xFC, 0x01]
-        + [0x02, 0x01, 0x04, 0x03, 0x01, 0x00, 0xF2, 2] + [0, 0x00, 0xC4, 1]
-        + [2, 0x00, 0x23, 0xD1, 0xED, 0x00, 0x23, 0xD1, 0xED, 0x00]
-        + [0x03, 0x01, 0x00, 0xC0, 0xFF, 0x21, 0x7F, 2] + [0x82] + [1, 0x00, 0xFF, 0x7F, 0x05, 0x00, 1]
+    private static let bytes: [UInt8] = [
+        0xBC, 0x2A, 0xFC, 0x01,  // header
+        0x02, 0x01, 0x04, 0x03, 0x01, 0x00, 0xF2, 2, 0, 0x00, 0xC4, 1,  // mode 0
+        2, 0x00, 0x23, 0xD1, 0xED, 0x00, 0x23, 0xD1, 0xED, 0x00,  // mode 2
+        0x03, 0x01, 0x00, 0xC0, 0xFF, 0x21, 0x7F, 2,
+        0x82, 1, 0x00, 0xFF, 0x7F, 0x05, 0x00, 1,  // nothing, mode 1
+    ]
 
     @Test("A report is its header, and subevents with steps that have no length")
     func reports() throws {
@@ -117,7 +119,7 @@ struct RangingTests {
             try Ranging.Report(bytes: [0, 0, 0, 0x41], role: .reflector)
         }
         #expect(throws: DecodeError(.value, .invalidValue(field: "subeventDoneStatus", value: 2))) {
-            try Ranging.Report(bytes: [0, 0, 0, 1] + [0, 0, 0, 0, 0x20, 0, 0, 0], role: .reflector)
+            try Ranging.Report(bytes: [0, 0, 0, 1, 0, 0, 0, 0, 0x20, 0, 0, 0], role: .reflector)
         }
     }
 

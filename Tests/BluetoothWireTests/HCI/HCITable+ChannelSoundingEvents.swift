@@ -122,61 +122,62 @@ extension HCITable {
             head + golden.bytes)
     }
 
-    static let soundingEvents: [HCIGolden<HCI.Event>] =
-        [
-            .init(
-                "LE CS Read Remote Supported Capabilities Complete",
-                .leCSReadRemoteSupportedCapabilitiesComplete(
-                    .init(status: .success, connectionHandle: 0x0123, capabilities: capabilities)),
-                "3E 20 2C status:00 handle:2301 \(capabilityOctets)"),
-            .init(
-                "LE CS Read Remote Supported Capabilities Complete [v2]",
-                .leCSReadRemoteSupportedCapabilitiesCompleteV2(
-                    .init(status: .success, connectionHandle: 0x0123, capabilities: capabilities63)),
-                "3E 26 38 status:00 handle:2301 \(capabilityOctets) \(additionOctets)"),
-            .init(
-                "LE CS Read Remote FAE Table Complete",
-                .leCSReadRemoteFAETableComplete(
-                    .init(status: .success, connectionHandle: 0x0123, remoteFAETable: faeTable)),
-                "3E 4C 2D status:00 handle:2301 \(faeOctets)"),
-            .init(
-                "LE CS Security Enable Complete",
-                .leCSSecurityEnableComplete(.init(status: .success, connectionHandle: 0x0123)),
-                "3E 04 2E status:00 handle:2301"),
-            .init(
-                "LE CS Config Complete",
-                .leCSConfigComplete(
-                    .init(
-                        connectionHandle: 0x0123, configID: 2, created: .init(configuration, times: times))),
-                "3E 22 2F status:00 handle:2301 id:02 action:01 \(configurationOctets) ip:1E14 fcs:3C pm:0A"),
-            .init(
-                "LE CS Config Complete, removed",
-                .leCSConfigComplete(.init(connectionHandle: 0x0123, removed: 3)),
-                "3E 22 2F status:00 handle:2301 id:03 action:00 \(String(repeating: "00", count: 28))"),
-            .init(
-                "LE CS Procedure Enable Complete",
-                .leCSProcedureEnableComplete(
-                    .init(
-                        status: .success, connectionHandle: 0x0123, configID: 1, isEnabled: true,
-                        toneAntennas: .fourByOne, selectedTXPower: -4, subeventLength: 0x010203,
-                        subeventsPerEvent: 4, subeventInterval: 0x0506, eventInterval: 0x0708,
-                        procedureInterval: 0x090A, procedureCount: 0x0B0C, maxProcedureLength: 0x0D0E)),
-                """
-                3E 16 30 status:00 handle:2301 id:01 state:01 aci:03 power:FC length:030201 count:04 interval:0605
-                event:0807 procedure:0A09 count:0C0B length:0E0D
-                """),
-            .init(
-                "LE CS Procedure Enable Complete, disabled",
-                .leCSProcedureEnableComplete(
-                    .init(status: .success, connectionHandle: 0x0123, configID: 1, isEnabled: false)),
-                """
-                3E 16 30 status:00 handle:2301 id:01 state:00 aci:00 power:7F length:000000 count:00 interval:0000
-                event:0000 procedure:0000 count:0000 length:0000
-                """),
-            .init(
-                "LE CS Test End Complete", .leCSTestEndComplete(.init(status: .success)), "3E 02 33 status:00"
-            ),
-        ] + steps.map(result) + steps.map(more)
+    private static let controlEvents: [HCIGolden<HCI.Event>] = [
+        .init(
+            "LE CS Read Remote Supported Capabilities Complete",
+            .leCSReadRemoteSupportedCapabilitiesComplete(
+                .init(status: .success, connectionHandle: 0x0123, capabilities: capabilities)),
+            "3E 20 2C status:00 handle:2301 \(capabilityOctets)"),
+        .init(
+            "LE CS Read Remote Supported Capabilities Complete [v2]",
+            .leCSReadRemoteSupportedCapabilitiesCompleteV2(
+                .init(status: .success, connectionHandle: 0x0123, capabilities: capabilities63)),
+            "3E 26 38 status:00 handle:2301 \(capabilityOctets) \(additionOctets)"),
+        .init(
+            "LE CS Read Remote FAE Table Complete",
+            .leCSReadRemoteFAETableComplete(
+                .init(status: .success, connectionHandle: 0x0123, remoteFAETable: faeTable)),
+            "3E 4C 2D status:00 handle:2301 \(faeOctets)"),
+        .init(
+            "LE CS Security Enable Complete",
+            .leCSSecurityEnableComplete(.init(status: .success, connectionHandle: 0x0123)),
+            "3E 04 2E status:00 handle:2301"),
+        .init(
+            "LE CS Config Complete",
+            .leCSConfigComplete(
+                .init(
+                    connectionHandle: 0x0123, configID: 2, created: .init(configuration, times: times))),
+            "3E 22 2F status:00 handle:2301 id:02 action:01 \(configurationOctets) ip:1E14 fcs:3C pm:0A"),
+        .init(
+            "LE CS Config Complete, removed",
+            .leCSConfigComplete(.init(connectionHandle: 0x0123, removed: 3)),
+            "3E 22 2F status:00 handle:2301 id:03 action:00 \(String(repeating: "00", count: 28))"),
+        .init(
+            "LE CS Procedure Enable Complete",
+            .leCSProcedureEnableComplete(
+                .init(
+                    status: .success, connectionHandle: 0x0123, configID: 1, isEnabled: true,
+                    toneAntennas: .fourByOne, selectedTXPower: -4, subeventLength: 0x010203,
+                    subeventsPerEvent: 4, subeventInterval: 0x0506, eventInterval: 0x0708,
+                    procedureInterval: 0x090A, procedureCount: 0x0B0C, maxProcedureLength: 0x0D0E)),
+            """
+            3E 16 30 status:00 handle:2301 id:01 state:01 aci:03 power:FC length:030201 count:04 interval:0605
+            event:0807 procedure:0A09 count:0C0B length:0E0D
+            """),
+        .init(
+            "LE CS Procedure Enable Complete, disabled",
+            .leCSProcedureEnableComplete(
+                .init(status: .success, connectionHandle: 0x0123, configID: 1, isEnabled: false)),
+            """
+            3E 16 30 status:00 handle:2301 id:01 state:00 aci:00 power:7F length:000000 count:00 interval:0000
+            event:0000 procedure:0000 count:0000 length:0000
+            """),
+        .init(
+            "LE CS Test End Complete", .leCSTestEndComplete(.init(status: .success)), "3E 02 33 status:00"
+        ),
+    ]
+
+    static let soundingEvents: [HCIGolden<HCI.Event>] = controlEvents + steps.map(result) + steps.map(more)
 }
 
 extension HCIGolden where Value == HCI.Event {

@@ -19,11 +19,23 @@ extension LinkLayerGoldens {
 
     private static let timing = LL.CSTiming(
         eventInterval: 0x0102, subeventsPerEvent: 3, subeventInterval: 0x0405, subeventLength: 0x060708)
-    private static let timingBytes: [UInt8] = [0x02, 0x01, 3, 0x05, 0x04, 0x08, 0x07, 0x06]
     private static let offsets = LL.CSOffsets(min: 500, max: 0x0A0B0C)
-    private static let offsetBytes: [UInt8] = [0xF4, 0x01, 0x00, 0x0C, 0x0B, 0x0A]
     private static let signal = LL.CSSignal(toneAntennas: .oneByThree, phy: .le2M, powerDelta: -2)
     private static let end = LL.CSTerminate(configID: 2, procedureCount: 0x0304, errorCode: 0x16)
+
+    private static let requestBytes: [UInt8] = [
+        0x32, 1, 0x22, 0x21, 0xF4, 0x01, 0x00, 0x0C, 0x0B, 0x0A, 0x24, 0x23, 0x02, 0x01, 3, 0x05, 0x04, 0x08,
+        0x07,
+        0x06, 0x26, 0x25, 0x28, 0x27, 5, 0x09, 2, 0xFE, 0xF1,
+    ]
+    private static let responseBytes: [UInt8] = [
+        0x33, 1, 0x22, 0x21, 0xF4, 0x01, 0x00, 0x0C, 0x0B, 0x0A, 0x02, 0x01, 3, 0x05, 0x04, 0x08, 0x07, 0x06,
+        0, 1,
+        0x80, 0,
+    ]
+    private static let startBytes: [UInt8] = [
+        0x34, 1, 0x22, 0x21, 0xF4, 0x01, 0x00, 0x02, 0x01, 3, 0x05, 0x04, 0x08, 0x07, 0x06, 5, 2, 0xFE, 0,
+    ]
 
     static let sounding: [WireGolden<LL.ControlPDU>] = [
         WireGolden("CS_SEC_RSP", .channelSounding(.secRsp(security)), [0x2D] + securityBytes),
@@ -69,8 +81,7 @@ extension LinkLayerGoldens {
                         timing: timing, procedureInterval: 0x2526, procedureCount: 0x2728, signal: signal,
                         preferredPeerAntennas: [.first, .fourth], snrInitiator: .dB21,
                         snrReflector: .notApplied))),
-            [0x32, 1, 0x22, 0x21] + offsetBytes + [0x24, 0x23] + timingBytes
-                + [0x26, 0x25, 0x28, 0x27, 5, 0x09, 2, 0xFE, 0xF1]),
+            requestBytes),
         WireGolden(
             "CS_RSP",
             .channelSounding(
@@ -78,13 +89,13 @@ extension LinkLayerGoldens {
                     .init(
                         configID: 1, connEventCount: 0x2122, offsets: offsets, timing: timing,
                         signal: .init(powerDelta: nil)))),
-            [0x33, 1, 0x22, 0x21] + offsetBytes + timingBytes + [0, 1, 0x80, 0]),
+            responseBytes),
         WireGolden(
             "CS_IND",
             .channelSounding(
                 .ind(
                     .init(configID: 1, connEventCount: 0x2122, offset: 500, timing: timing, signal: signal))),
-            [0x34, 1, 0x22, 0x21, 0xF4, 0x01, 0x00] + timingBytes + [5, 2, 0xFE, 0]),
+            startBytes),
         WireGolden("CS_TERMINATE_REQ", .channelSounding(.terminateReq(end)), [0x35, 2, 0x04, 0x03, 0x16]),
         WireGolden("CS_FAE_REQ", .channelSounding(.faeReq), [0x36]),
         WireGolden(
