@@ -97,6 +97,26 @@ extension HCI.Command {
         case .leExtendedCreateConnection: .leExtendedCreateConnection(try .init(decoding: &reader))
         case .leReadTransmitPower: .leReadTransmitPower
         case .leSetPrivacyMode: .leSetPrivacyMode(try .init(decoding: &reader))
+        case .leSetHostFeature: .leSetHostFeature(try .init(decoding: &reader))
+        case .leCSReadLocalSupportedCapabilities: .leCSReadLocalSupportedCapabilities
+        case .leCSReadRemoteSupportedCapabilities:
+            .leCSReadRemoteSupportedCapabilities(try .init(decoding: &reader))
+        case .leCSWriteCachedRemoteSupportedCapabilities:
+            .leCSWriteCachedRemoteSupportedCapabilities(try .init(decoding: &reader))
+        case .leCSSecurityEnable: .leCSSecurityEnable(try .init(decoding: &reader))
+        case .leCSSetDefaultSettings: .leCSSetDefaultSettings(try .init(decoding: &reader))
+        case .leCSReadRemoteFAETable: .leCSReadRemoteFAETable(try .init(decoding: &reader))
+        case .leCSWriteCachedRemoteFAETable: .leCSWriteCachedRemoteFAETable(try .init(decoding: &reader))
+        case .leCSCreateConfig: .leCSCreateConfig(try .init(decoding: &reader))
+        case .leCSRemoveConfig: .leCSRemoveConfig(try .init(decoding: &reader))
+        case .leCSSetChannelClassification: .leCSSetChannelClassification(try .init(decoding: &reader))
+        case .leCSSetProcedureParameters: .leCSSetProcedureParameters(try .init(decoding: &reader))
+        case .leCSProcedureEnable: .leCSProcedureEnable(try .init(decoding: &reader))
+        case .leCSTest: .leCSTest(try .init(decoding: &reader))
+        case .leCSTestEnd: .leCSTestEnd
+        case .leCSReadLocalSupportedCapabilitiesV2: .leCSReadLocalSupportedCapabilitiesV2
+        case .leCSWriteCachedRemoteSupportedCapabilitiesV2:
+            .leCSWriteCachedRemoteSupportedCapabilitiesV2(try .init(decoding: &reader))
         default: .unknown(opcode: opcode, parameters: reader.rest())
         }
     }
@@ -165,13 +185,28 @@ extension HCI.Command {
         case .leSetExtendedScanEnable(let parameters): parameters.encode(into: &bytes)
         case .leExtendedCreateConnection(let parameters): parameters.encode(into: &bytes)
         case .leSetPrivacyMode(let parameters): parameters.encode(into: &bytes)
+        case .leSetHostFeature(let parameters): parameters.encode(into: &bytes)
+        case .leCSReadRemoteSupportedCapabilities(let parameters): parameters.encode(into: &bytes)
+        case .leCSWriteCachedRemoteSupportedCapabilities(let parameters): parameters.encode(into: &bytes)
+        case .leCSSecurityEnable(let parameters): parameters.encode(into: &bytes)
+        case .leCSSetDefaultSettings(let parameters): parameters.encode(into: &bytes)
+        case .leCSReadRemoteFAETable(let parameters): parameters.encode(into: &bytes)
+        case .leCSWriteCachedRemoteFAETable(let parameters): parameters.encode(into: &bytes)
+        case .leCSCreateConfig(let parameters): parameters.encode(into: &bytes)
+        case .leCSRemoveConfig(let parameters): parameters.encode(into: &bytes)
+        case .leCSSetChannelClassification(let parameters): parameters.encode(into: &bytes)
+        case .leCSSetProcedureParameters(let parameters): parameters.encode(into: &bytes)
+        case .leCSProcedureEnable(let parameters): parameters.encode(into: &bytes)
+        case .leCSTest(let parameters): parameters.encode(into: &bytes)
+        case .leCSWriteCachedRemoteSupportedCapabilitiesV2(let parameters): parameters.encode(into: &bytes)
         case .reset, .readLocalVersionInformation, .readLocalSupportedCommands, .readLocalSupportedFeatures,
             .readBufferSize, .readBDADDR, .leReadBufferSize, .leReadLocalSupportedFeatures,
             .leReadAdvertisingPhysicalChannelTxPower, .leCreateConnectionCancel,
             .leReadFilterAcceptListSize, .leClearFilterAcceptList, .leRand, .leReadSupportedStates,
             .leReadSuggestedDefaultDataLength, .leReadLocalP256PublicKey, .leClearResolvingList,
             .leReadResolvingListSize, .leReadMaximumDataLength, .leReadMaximumAdvertisingDataLength,
-            .leReadNumberOfSupportedAdvertisingSets, .leClearAdvertisingSets, .leReadTransmitPower:
+            .leReadNumberOfSupportedAdvertisingSets, .leClearAdvertisingSets, .leReadTransmitPower,
+            .leCSReadLocalSupportedCapabilities, .leCSReadLocalSupportedCapabilitiesV2, .leCSTestEnd:
             break
         case .unknown(_, let parameters): bytes.append(contentsOf: parameters)
         }

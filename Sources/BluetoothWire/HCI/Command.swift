@@ -162,6 +162,40 @@ extension HCI {
         case leReadTransmitPower
         /// LE Set Privacy Mode: sets whether a peer may show its identity address.
         case leSetPrivacyMode(LESetPrivacyMode)
+        /// LE Set Host Feature: says that the host supports a feature.
+        case leSetHostFeature(LESetHostFeature)
+        /// LE CS Read Local Supported Capabilities: reads what the controller can do in Channel Sounding.
+        case leCSReadLocalSupportedCapabilities
+        /// LE CS Read Remote Supported Capabilities: asks what the peer can do in Channel Sounding.
+        case leCSReadRemoteSupportedCapabilities(LECSReadRemoteSupportedCapabilities)
+        /// LE CS Write Cached Remote Supported Capabilities: gives the peer's capabilities back to the controller.
+        case leCSWriteCachedRemoteSupportedCapabilities(LECSWriteCachedRemoteSupportedCapabilities)
+        /// LE CS Security Enable: makes the two ends' common random numbers.
+        case leCSSecurityEnable(LECSSecurityEnable)
+        /// LE CS Set Default Settings: sets which roles, antenna and power a link may use.
+        case leCSSetDefaultSettings(LECSSetDefaultSettings)
+        /// LE CS Read Remote FAE Table: asks for the frequency errors of the peer.
+        case leCSReadRemoteFAETable(LECSReadRemoteFAETable)
+        /// LE CS Write Cached Remote FAE Table: gives the frequency errors of the peer back to the controller.
+        case leCSWriteCachedRemoteFAETable(LECSWriteCachedRemoteFAETable)
+        /// LE CS Create Config: makes a configuration of Channel Sounding.
+        case leCSCreateConfig(LECSCreateConfig)
+        /// LE CS Remove Config: removes a configuration of Channel Sounding.
+        case leCSRemoveConfig(LECSRemoveConfig)
+        /// LE CS Set Channel Classification: says which channels are bad for Channel Sounding.
+        case leCSSetChannelClassification(LECSSetChannelClassification)
+        /// LE CS Set Procedure Parameters: sets how long and how often procedures are.
+        case leCSSetProcedureParameters(LECSSetProcedureParameters)
+        /// LE CS Procedure Enable: starts or stops procedures.
+        case leCSProcedureEnable(LECSProcedureEnable)
+        /// LE CS Test: starts a test of Channel Sounding without a link.
+        case leCSTest(LECSTest)
+        /// LE CS Test End: ends the test.
+        case leCSTestEnd
+        /// LE CS Read Local Supported Capabilities [v2]: also reads what Core 6.3 adds.
+        case leCSReadLocalSupportedCapabilitiesV2
+        /// LE CS Write Cached Remote Supported Capabilities [v2]: also gives back what Core 6.3 adds.
+        case leCSWriteCachedRemoteSupportedCapabilitiesV2(LECSWriteCachedRemoteSupportedCapabilitiesV2)
         /// A command that this package does not know; its opcode differs from those above.
         case unknown(opcode: Opcode, parameters: [UInt8])
     }
@@ -250,6 +284,23 @@ extension HCI.Command {
         case .leExtendedCreateConnection: .leExtendedCreateConnection
         case .leReadTransmitPower: .leReadTransmitPower
         case .leSetPrivacyMode: .leSetPrivacyMode
+        case .leSetHostFeature: .leSetHostFeature
+        case .leCSReadLocalSupportedCapabilities: .leCSReadLocalSupportedCapabilities
+        case .leCSReadRemoteSupportedCapabilities: .leCSReadRemoteSupportedCapabilities
+        case .leCSWriteCachedRemoteSupportedCapabilities: .leCSWriteCachedRemoteSupportedCapabilities
+        case .leCSSecurityEnable: .leCSSecurityEnable
+        case .leCSSetDefaultSettings: .leCSSetDefaultSettings
+        case .leCSReadRemoteFAETable: .leCSReadRemoteFAETable
+        case .leCSWriteCachedRemoteFAETable: .leCSWriteCachedRemoteFAETable
+        case .leCSCreateConfig: .leCSCreateConfig
+        case .leCSRemoveConfig: .leCSRemoveConfig
+        case .leCSSetChannelClassification: .leCSSetChannelClassification
+        case .leCSSetProcedureParameters: .leCSSetProcedureParameters
+        case .leCSProcedureEnable: .leCSProcedureEnable
+        case .leCSTest: .leCSTest
+        case .leCSTestEnd: .leCSTestEnd
+        case .leCSReadLocalSupportedCapabilitiesV2: .leCSReadLocalSupportedCapabilitiesV2
+        case .leCSWriteCachedRemoteSupportedCapabilitiesV2: .leCSWriteCachedRemoteSupportedCapabilitiesV2
         case .unknown(let opcode, _): opcode
         }
     }

@@ -43,6 +43,15 @@ extension HCI.Event {
         case 0x12: .leAdvertisingSetTerminated(try .init(decoding: &reader))
         case 0x13: .leScanRequestReceived(try .init(decoding: &reader))
         case 0x14: .leChannelSelectionAlgorithm(try .init(decoding: &reader))
+        case 0x2C: .leCSReadRemoteSupportedCapabilitiesComplete(try .init(decoding: &reader))
+        case 0x2D: .leCSReadRemoteFAETableComplete(try .init(decoding: &reader))
+        case 0x2E: .leCSSecurityEnableComplete(try .init(decoding: &reader))
+        case 0x2F: .leCSConfigComplete(try .init(decoding: &reader))
+        case 0x30: .leCSProcedureEnableComplete(try .init(decoding: &reader))
+        case 0x31: .leCSSubeventResult(try .init(decoding: &reader))
+        case 0x32: .leCSSubeventResultContinue(try .init(decoding: &reader))
+        case 0x33: .leCSTestEndComplete(try .init(decoding: &reader))
+        case 0x38: .leCSReadRemoteSupportedCapabilitiesCompleteV2(try .init(decoding: &reader))
         default: .unknownLE(subevent: subevent, parameters: reader.rest())
         }
     }
@@ -84,6 +93,15 @@ extension HCI.Event {
         case .leAdvertisingSetTerminated(let parameters): parameters.encode(into: &bytes)
         case .leScanRequestReceived(let parameters): parameters.encode(into: &bytes)
         case .leChannelSelectionAlgorithm(let parameters): parameters.encode(into: &bytes)
+        case .leCSReadRemoteSupportedCapabilitiesComplete(let parameters): parameters.encode(into: &bytes)
+        case .leCSReadRemoteFAETableComplete(let parameters): parameters.encode(into: &bytes)
+        case .leCSSecurityEnableComplete(let parameters): parameters.encode(into: &bytes)
+        case .leCSConfigComplete(let parameters): parameters.encode(into: &bytes)
+        case .leCSProcedureEnableComplete(let parameters): parameters.encode(into: &bytes)
+        case .leCSSubeventResult(let parameters): parameters.encode(into: &bytes)
+        case .leCSSubeventResultContinue(let parameters): parameters.encode(into: &bytes)
+        case .leCSTestEndComplete(let parameters): parameters.encode(into: &bytes)
+        case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let parameters): parameters.encode(into: &bytes)
         case .unknownLE(_, let parameters), .unknown(_, let parameters): bytes.append(contentsOf: parameters)
         }
     }

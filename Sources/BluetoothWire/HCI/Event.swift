@@ -57,6 +57,24 @@ extension HCI {
         case leScanRequestReceived(LEScanRequestReceived)
         /// LE Channel Selection Algorithm: how a link hops.
         case leChannelSelectionAlgorithm(LEChannelSelectionAlgorithm)
+        /// LE CS Read Remote Supported Capabilities Complete: what the peer can do in Channel Sounding.
+        case leCSReadRemoteSupportedCapabilitiesComplete(LECSReadRemoteSupportedCapabilitiesComplete)
+        /// LE CS Read Remote FAE Table Complete: the frequency errors of the peer.
+        case leCSReadRemoteFAETableComplete(LECSReadRemoteFAETableComplete)
+        /// LE CS Security Enable Complete: the two ends have common random numbers.
+        case leCSSecurityEnableComplete(LECSSecurityEnableComplete)
+        /// LE CS Config Complete: there is a configuration more, or one less.
+        case leCSConfigComplete(LECSConfigComplete)
+        /// LE CS Procedure Enable Complete: procedures begin, or end.
+        case leCSProcedureEnableComplete(LECSProcedureEnableComplete)
+        /// LE CS Subevent Result: what steps have measured.
+        case leCSSubeventResult(LECSSubeventResult)
+        /// LE CS Subevent Result Continue: what more steps of a subevent have measured.
+        case leCSSubeventResultContinue(LECSSubeventResultContinue)
+        /// LE CS Test End Complete: the test has ended.
+        case leCSTestEndComplete(LECSTestEndComplete)
+        /// LE CS Read Remote Supported Capabilities Complete [v2]: also has what Core 6.3 adds.
+        case leCSReadRemoteSupportedCapabilitiesCompleteV2(LECSReadRemoteSupportedCapabilitiesCompleteV2)
         /// An LE event that this package does not know; its subevent code differs from those above.
         case unknownLE(subevent: UInt8, parameters: [UInt8])
         /// An event that this package does not know; its code differs from those above.
@@ -87,7 +105,11 @@ extension HCI.Event {
             .leDataLengthChange, .leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete,
             .leEnhancedConnectionComplete, .leDirectedAdvertisingReport, .lePHYUpdateComplete,
             .leExtendedAdvertisingReport, .leScanTimeout, .leAdvertisingSetTerminated,
-            .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE:
+            .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE,
+            .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteFAETableComplete,
+            .leCSSecurityEnableComplete, .leCSConfigComplete, .leCSProcedureEnableComplete,
+            .leCSSubeventResult, .leCSSubeventResultContinue, .leCSTestEndComplete,
+            .leCSReadRemoteSupportedCapabilitiesCompleteV2:
             Self.leMetaCode
         }
     }
@@ -112,6 +134,15 @@ extension HCI.Event {
         case .leAdvertisingSetTerminated: 0x12
         case .leScanRequestReceived: 0x13
         case .leChannelSelectionAlgorithm: 0x14
+        case .leCSReadRemoteSupportedCapabilitiesComplete: 0x2C
+        case .leCSReadRemoteFAETableComplete: 0x2D
+        case .leCSSecurityEnableComplete: 0x2E
+        case .leCSConfigComplete: 0x2F
+        case .leCSProcedureEnableComplete: 0x30
+        case .leCSSubeventResult: 0x31
+        case .leCSSubeventResultContinue: 0x32
+        case .leCSTestEndComplete: 0x33
+        case .leCSReadRemoteSupportedCapabilitiesCompleteV2: 0x38
         case .unknownLE(let subevent, _): subevent
         case .disconnectionComplete, .encryptionChange, .readRemoteVersionInformationComplete,
             .commandComplete, .commandStatus, .hardwareError, .numberOfCompletedPackets,
@@ -151,6 +182,16 @@ extension HCI.Event {
         case .leAdvertisingSetTerminated: "LE Advertising Set Terminated"
         case .leScanRequestReceived: "LE Scan Request Received"
         case .leChannelSelectionAlgorithm: "LE Channel Selection Algorithm"
+        case .leCSReadRemoteSupportedCapabilitiesComplete: "LE CS Read Remote Supported Capabilities Complete"
+        case .leCSReadRemoteFAETableComplete: "LE CS Read Remote FAE Table Complete"
+        case .leCSSecurityEnableComplete: "LE CS Security Enable Complete"
+        case .leCSConfigComplete: "LE CS Config Complete"
+        case .leCSProcedureEnableComplete: "LE CS Procedure Enable Complete"
+        case .leCSSubeventResult: "LE CS Subevent Result"
+        case .leCSSubeventResultContinue: "LE CS Subevent Result Continue"
+        case .leCSTestEndComplete: "LE CS Test End Complete"
+        case .leCSReadRemoteSupportedCapabilitiesCompleteV2:
+            "LE CS Read Remote Supported Capabilities Complete [v2]"
         case .unknownLE(let subevent, _): "LE Event \(hexadecimal(subevent))"
         case .unknown(let code, _): "Event \(hexadecimal(code))"
         }

@@ -85,6 +85,14 @@ extension HCI {
         public static let connectionSubratingHostSupport = LEFeatures(rawValue: 1 << 38)
         /// A peripheral reports which channels are good.
         public static let channelClassification = LEFeatures(rawValue: 1 << 39)
+        /// Channel Sounding.
+        public static let channelSounding = LEFeatures(rawValue: 1 << 46)
+        /// The host knows Channel Sounding; it says so with LE Set Host Feature.
+        public static let channelSoundingHostSupport = LEFeatures(rawValue: 1 << 47)
+        /// The controller rates the tones of Channel Sounding.
+        public static let channelSoundingToneQualityIndication = LEFeatures(rawValue: 1 << 48)
+        /// There are more pages of features.
+        public static let llExtendedFeatureSet = LEFeatures(rawValue: 1 << 63)
     }
 
     /// The first page of LMP features, as far as LE needs it (Core 6.0, Vol 2, Part C, 3.3).

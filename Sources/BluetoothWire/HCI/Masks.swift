@@ -77,6 +77,24 @@ extension HCI {
         public static let leScanRequestReceived = LEEventMask(rawValue: 1 << 18)
         /// The event LE Channel Selection Algorithm.
         public static let leChannelSelectionAlgorithm = LEEventMask(rawValue: 1 << 19)
+        /// The event LE CS Read Remote Supported Capabilities Complete.
+        public static let leCSReadRemoteSupportedCapabilitiesComplete = LEEventMask(rawValue: 1 << 43)
+        /// The event LE CS Read Remote FAE Table Complete.
+        public static let leCSReadRemoteFAETableComplete = LEEventMask(rawValue: 1 << 44)
+        /// The event LE CS Security Enable Complete.
+        public static let leCSSecurityEnableComplete = LEEventMask(rawValue: 1 << 45)
+        /// The event LE CS Config Complete.
+        public static let leCSConfigComplete = LEEventMask(rawValue: 1 << 46)
+        /// The event LE CS Procedure Enable Complete.
+        public static let leCSProcedureEnableComplete = LEEventMask(rawValue: 1 << 47)
+        /// The event LE CS Subevent Result.
+        public static let leCSSubeventResult = LEEventMask(rawValue: 1 << 48)
+        /// The event LE CS Subevent Result Continue.
+        public static let leCSSubeventResultContinue = LEEventMask(rawValue: 1 << 49)
+        /// The event LE CS Test End Complete.
+        public static let leCSTestEndComplete = LEEventMask(rawValue: 1 << 50)
+        /// The event LE CS Read Remote Supported Capabilities Complete [v2].
+        public static let leCSReadRemoteSupportedCapabilitiesCompleteV2 = LEEventMask(rawValue: 1 << 55)
 
         /// The mask after a reset.
         public static let `default` = LEEventMask(rawValue: 0x1F)

@@ -184,6 +184,40 @@ extension HCI.Opcode {
     public static let leReadTransmitPower = HCI.Opcode(ogf: 8, ocf: 0x4B)
     /// The opcode of LE Set Privacy Mode.
     public static let leSetPrivacyMode = HCI.Opcode(ogf: 8, ocf: 0x4E)
+    /// The opcode of LE Set Host Feature.
+    public static let leSetHostFeature = HCI.Opcode(ogf: 8, ocf: 0x74)
+    /// The opcode of LE CS Read Local Supported Capabilities.
+    public static let leCSReadLocalSupportedCapabilities = HCI.Opcode(ogf: 8, ocf: 0x89)
+    /// The opcode of LE CS Read Remote Supported Capabilities.
+    public static let leCSReadRemoteSupportedCapabilities = HCI.Opcode(ogf: 8, ocf: 0x8A)
+    /// The opcode of LE CS Write Cached Remote Supported Capabilities.
+    public static let leCSWriteCachedRemoteSupportedCapabilities = HCI.Opcode(ogf: 8, ocf: 0x8B)
+    /// The opcode of LE CS Security Enable.
+    public static let leCSSecurityEnable = HCI.Opcode(ogf: 8, ocf: 0x8C)
+    /// The opcode of LE CS Set Default Settings.
+    public static let leCSSetDefaultSettings = HCI.Opcode(ogf: 8, ocf: 0x8D)
+    /// The opcode of LE CS Read Remote FAE Table.
+    public static let leCSReadRemoteFAETable = HCI.Opcode(ogf: 8, ocf: 0x8E)
+    /// The opcode of LE CS Write Cached Remote FAE Table.
+    public static let leCSWriteCachedRemoteFAETable = HCI.Opcode(ogf: 8, ocf: 0x8F)
+    /// The opcode of LE CS Create Config.
+    public static let leCSCreateConfig = HCI.Opcode(ogf: 8, ocf: 0x90)
+    /// The opcode of LE CS Remove Config.
+    public static let leCSRemoveConfig = HCI.Opcode(ogf: 8, ocf: 0x91)
+    /// The opcode of LE CS Set Channel Classification.
+    public static let leCSSetChannelClassification = HCI.Opcode(ogf: 8, ocf: 0x92)
+    /// The opcode of LE CS Set Procedure Parameters.
+    public static let leCSSetProcedureParameters = HCI.Opcode(ogf: 8, ocf: 0x93)
+    /// The opcode of LE CS Procedure Enable.
+    public static let leCSProcedureEnable = HCI.Opcode(ogf: 8, ocf: 0x94)
+    /// The opcode of LE CS Test.
+    public static let leCSTest = HCI.Opcode(ogf: 8, ocf: 0x95)
+    /// The opcode of LE CS Test End.
+    public static let leCSTestEnd = HCI.Opcode(ogf: 8, ocf: 0x96)
+    /// The opcode of LE CS Read Local Supported Capabilities [v2].
+    public static let leCSReadLocalSupportedCapabilitiesV2 = HCI.Opcode(ogf: 8, ocf: 0xA5)
+    /// The opcode of LE CS Write Cached Remote Supported Capabilities [v2].
+    public static let leCSWriteCachedRemoteSupportedCapabilitiesV2 = HCI.Opcode(ogf: 8, ocf: 0xA6)
 }
 
 extension HCI.Opcode: CustomStringConvertible {
@@ -275,6 +309,24 @@ extension HCI.Opcode: CustomStringConvertible {
         .leExtendedCreateConnection: "LE Extended Create Connection",
         .leReadTransmitPower: "LE Read Transmit Power",
         .leSetPrivacyMode: "LE Set Privacy Mode",
+        .leSetHostFeature: "LE Set Host Feature",
+        .leCSReadLocalSupportedCapabilities: "LE CS Read Local Supported Capabilities",
+        .leCSReadRemoteSupportedCapabilities: "LE CS Read Remote Supported Capabilities",
+        .leCSWriteCachedRemoteSupportedCapabilities: "LE CS Write Cached Remote Supported Capabilities",
+        .leCSSecurityEnable: "LE CS Security Enable",
+        .leCSSetDefaultSettings: "LE CS Set Default Settings",
+        .leCSReadRemoteFAETable: "LE CS Read Remote FAE Table",
+        .leCSWriteCachedRemoteFAETable: "LE CS Write Cached Remote FAE Table",
+        .leCSCreateConfig: "LE CS Create Config",
+        .leCSRemoveConfig: "LE CS Remove Config",
+        .leCSSetChannelClassification: "LE CS Set Channel Classification",
+        .leCSSetProcedureParameters: "LE CS Set Procedure Parameters",
+        .leCSProcedureEnable: "LE CS Procedure Enable",
+        .leCSTest: "LE CS Test",
+        .leCSTestEnd: "LE CS Test End",
+        .leCSReadLocalSupportedCapabilitiesV2: "LE CS Read Local Supported Capabilities [v2]",
+        .leCSWriteCachedRemoteSupportedCapabilitiesV2:
+            "LE CS Write Cached Remote Supported Capabilities [v2]",
     ]
 }
 

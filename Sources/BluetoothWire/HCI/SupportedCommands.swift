@@ -121,6 +121,23 @@ extension HCI.SupportedCommands {
         case .leExtendedCreateConnection: (37, 7)
         case .leReadTransmitPower: (38, 7)
         case .leSetPrivacyMode: (39, 2)
+        case .leSetHostFeature: (44, 1)
+        case .leCSReadLocalSupportedCapabilities: (20, 5)
+        case .leCSReadRemoteSupportedCapabilities: (20, 6)
+        case .leCSWriteCachedRemoteSupportedCapabilities: (20, 7)
+        case .leCSSecurityEnable: (24, 1)
+        case .leCSSetDefaultSettings: (24, 7)
+        case .leCSReadRemoteFAETable: (12, 2)
+        case .leCSWriteCachedRemoteFAETable: (12, 3)
+        case .leCSCreateConfig: (16, 6)
+        case .leCSRemoveConfig: (16, 7)
+        case .leCSSetChannelClassification: (29, 0)
+        case .leCSSetProcedureParameters: (29, 1)
+        case .leCSProcedureEnable: (29, 2)
+        case .leCSTest: (23, 3)
+        case .leCSTestEnd: (23, 4)
+        case .leCSReadLocalSupportedCapabilitiesV2: (49, 2)
+        case .leCSWriteCachedRemoteSupportedCapabilitiesV2: (49, 3)
         default: nil
         }
     }

@@ -12,7 +12,8 @@ extension LL.ControlPDU {
         case phyUpdateInd, minUsedChannelsInd
     }
 
-    /// The first byte of the payload, 0x00 for a connection update to 0x19 for minimum used channels.
+    /// The first byte of the payload, 0x00 for a connection update to 0x19 for minimum used channels, and 0x2D to 0x3A
+    /// for Channel Sounding.
     public var opcode: UInt8 {
         switch self {
         case .connectionUpdateInd: Opcode.connectionUpdateInd.rawValue
@@ -41,6 +42,7 @@ extension LL.ControlPDU {
         case .phyRsp: Opcode.phyRsp.rawValue
         case .phyUpdateInd: Opcode.phyUpdateInd.rawValue
         case .minUsedChannelsInd: Opcode.minUsedChannelsInd.rawValue
+        case .channelSounding(let pdu): pdu.opcode
         case .unknown(let opcode, _): opcode
         }
     }
@@ -100,6 +102,8 @@ extension LL.ControlPDU: WireValue {
         let raw = try reader.uint8()
         if let opcode = Opcode(rawValue: raw) {
             try self.init(opcode, from: &reader)
+        } else if let opcode = LL.ChannelSoundingPDU.Opcode(rawValue: raw) {
+            self = .channelSounding(try .init(opcode, from: &reader))
         } else {
             self = .unknown(opcode: raw, data: reader.rest())
         }
@@ -144,8 +148,11 @@ extension LL.ControlPDU: WireValue {
             bytes.append(phys.rawValue)
             bytes.append(count)
         case .startEncReq, .startEncRsp, .pauseEncReq, .pauseEncRsp, .pingReq, .pingRsp: break
+        case .channelSounding(let pdu): pdu.encode(into: &bytes)
         case .unknown(let opcode, let data):
-            precondition(Opcode(rawValue: opcode) == nil, "control PDU \(opcode) is a known one")
+            let isKnown =
+                Opcode(rawValue: opcode) != nil || LL.ChannelSoundingPDU.Opcode(rawValue: opcode) != nil
+            precondition(!isKnown, "control PDU \(opcode) is a known one")
             bytes.append(contentsOf: data)
         }
     }

@@ -36,7 +36,8 @@ extension LinkEnd {
         case .pingRsp, .connectionParamRsp, .minUsedChannelsInd: break
         case .encReq, .encRsp, .startEncReq, .startEncRsp, .pauseEncReq, .pauseEncRsp:
             receiveEncryption(control)
-        case .unknown: queue(.unknownRsp(unknownType: control.opcode))
+        // This controller does not support Channel Sounding.
+        case .channelSounding, .unknown: queue(.unknownRsp(unknownType: control.opcode))
         }
     }
 
