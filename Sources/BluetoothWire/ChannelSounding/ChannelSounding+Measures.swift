@@ -46,7 +46,7 @@ extension ChannelSounding {
         }
 
         /// Quantises a term whose full scale is 1; not a number counts as 0.
-        public init(i: Double, q: Double) {
+        public init(real i: Double, imaginary q: Double) {
             self.init(i: Self.quantised(i), q: Self.quantised(q))
         }
 

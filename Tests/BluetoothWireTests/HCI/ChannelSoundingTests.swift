@@ -98,12 +98,14 @@ private let seeds = Array(0..<100) as [UInt64]
                 return
             }
             #expect(sum.progress.subevent == .partial)
-            #expect(sum.append(more))
+            let isAppended = sum.append(more)
+            #expect(isAppended)
         }
         #expect(sum == result)
         let more = HCI.LECSSubeventResultContinue(
             connectionHandle: 0x0123, configID: 3, numAntennaPaths: UInt8(paths), steps: [])
-        #expect(!sum.append(more), "the subevent is complete")
+        let isAppended = sum.append(more)
+        #expect(!isAppended, "the subevent is complete")
     }
 
     @Test("a continuation of another link, configuration or number of paths is not added")
@@ -118,7 +120,8 @@ private let seeds = Array(0..<100) as [UInt64]
             var sum = first
             let more = HCI.LECSSubeventResultContinue(
                 connectionHandle: handle, configID: configID, numAntennaPaths: paths, steps: [])
-            #expect(sum.append(more) == isAdded)
+            let isAppended = sum.append(more)
+            #expect(isAppended == isAdded)
             #expect((sum.progress.subevent == .complete) == isAdded && sum.numAntennaPaths == 2)
         }
     }

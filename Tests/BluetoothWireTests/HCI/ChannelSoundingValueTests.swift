@@ -56,10 +56,10 @@ import Testing
     func terms() {
         typealias Term = ChannelSounding.PhaseCorrectionTerm
         #expect(Term(i: 5000, q: -5000) == Term(i: 2047, q: -2048))
-        #expect(Term(i: 1.0, q: -1.0) == Term(i: 2047, q: -2047))
-        #expect(Term(i: 0.5, q: 0.0) == Term(i: 1024, q: 0))
-        #expect(Term(i: .nan, q: .infinity) == Term(i: 0, q: 2047))
-        #expect(Term(i: 2.0, q: -.infinity) == Term(i: 2047, q: -2047))
+        #expect(Term(real: 1.0, imaginary: -1.0) == Term(i: 2047, q: -2047))
+        #expect(Term(real: 0.5, imaginary: 0.0) == Term(i: 1024, q: 0))
+        #expect(Term(real: .nan, imaginary: .infinity) == Term(i: 0, q: 2047))
+        #expect(Term(real: 2.0, imaginary: -.infinity) == Term(i: 2047, q: -2047))
     }
 
     @Test("qualities are two halves of an octet, and reserved values count as bad")
@@ -92,59 +92,59 @@ import Testing
     @Test(
         "a configuration that a controller refuses says why (6.0, Vol 4, E, 7.8.137)",
         arguments: [
-            (nil, { _ in }),
-            (
-                .modes,
-                {
-                    $0.mainMode = .packets; $0.subMode = .tones
-                }
-            ),
-            (.modes, { $0.subMode = .tones }),
-            (
-                .mainModeSteps,
-                {
-                    $0.subMode = .packets; $0.minMainModeSteps = 1; $0.maxMainModeSteps = 3
-                }
-            ),
-            (
-                .mainModeSteps,
-                {
-                    $0.subMode = .packets; $0.minMainModeSteps = 4; $0.maxMainModeSteps = 3
-                }
-            ),
-            (
-                nil,
-                {
-                    $0.subMode = .packets; $0.minMainModeSteps = 3; $0.maxMainModeSteps = 3
-                }
-            ),
-            (.mainModeRepetition, { $0.mainModeRepetition = 4 }),
-            (.mode0Steps, { $0.mode0Steps = 0 }), (.mode0Steps, { $0.mode0Steps = 4 }),
-            (.forbiddenChannels, { $0.channelMap.insert(24) }),
-            (.tooFewChannels, { $0.channelMap = .init(2..<16) }),
-            (.channelMapRepetition, { $0.channelMapRepetition = 0 }),
-            (nil, { $0.channelJump = 0 }),
-            (
-                .channelShape,
-                {
-                    $0.channelSelection = .algorithm3c; $0.channelJump = 9
-                }
-            ),
-            (
-                .channelShape,
-                {
-                    $0.channelSelection = .algorithm3c; $0.channelShape = .init(rawValue: 2)
-                }
-            ),
-        ] as [(ChannelSoundingConfiguration.Problem?, @Sendable (inout ChannelSoundingConfiguration) -> Void)]
-    )
-    func problems(
-        _ problem: ChannelSoundingConfiguration.Problem?,
-        _ change: @Sendable (inout ChannelSoundingConfiguration) -> Void
-    ) {
+            Change(nil) { _ in },
+            Change(.modes) {
+                $0.mainMode = .packets
+                $0.subMode = .tones
+            },
+            Change(.modes) { $0.subMode = .tones },
+            Change(.mainModeSteps) {
+                $0.subMode = .packets
+                $0.minMainModeSteps = 1
+                $0.maxMainModeSteps = 3
+            },
+            Change(.mainModeSteps) {
+                $0.subMode = .packets
+                $0.minMainModeSteps = 4
+                $0.maxMainModeSteps = 3
+            },
+            Change(nil) {
+                $0.subMode = .packets
+                $0.minMainModeSteps = 3
+                $0.maxMainModeSteps = 3
+            },
+            Change(.mainModeRepetition) { $0.mainModeRepetition = 4 },
+            Change(.mode0Steps) { $0.mode0Steps = 0 },
+            Change(.mode0Steps) { $0.mode0Steps = 4 },
+            Change(.forbiddenChannels) { $0.channelMap.insert(24) },
+            Change(.tooFewChannels) { $0.channelMap = .init(2..<16) },
+            Change(.channelMapRepetition) { $0.channelMapRepetition = 0 },
+            Change(nil) { $0.channelJump = 0 },
+            Change(.channelShape) {
+                $0.channelSelection = .algorithm3c
+                $0.channelJump = 9
+            },
+            Change(.channelShape) {
+                $0.channelSelection = .algorithm3c
+                $0.channelShape = .init(rawValue: 2)
+            },
+        ])
+    private func problems(_ row: Change) {
         var configuration = ChannelSoundingConfiguration(role: .initiator)
-        change(&configuration)
-        #expect(configuration.problem == problem)
+        row.change(&configuration)
+        #expect(configuration.problem == row.problem)
+    }
+
+    private struct Change: Sendable {
+        let problem: ChannelSoundingConfiguration.Problem?
+        let change: @Sendable (inout ChannelSoundingConfiguration) -> Void
+
+        init(
+            _ problem: ChannelSoundingConfiguration.Problem?,
+            _ change: @escaping @Sendable (inout ChannelSoundingConfiguration) -> Void
+        ) {
+            (self.problem, self.change) = (problem, change)
+        }
     }
 
     @Test("of the pairs of modes, six go together (6.0, Vol 6, H, 4.2)")
