@@ -10,7 +10,10 @@ extension ChildLaunch {
         // `AppTests.Suite/connects(count:)/Suite.swift:12:6`
         var parts = "\(test.id)".split(separator: "/")
         if parts.count > 1 { parts.removeLast() }
-        let name = NSRegularExpression.escapedPattern(for: parts.joined(separator: "/"))
+        // A pattern: what is no letter and no digit stands for itself.
+        let name = parts.joined(separator: "/").map { character in
+            character.isLetter || character.isNumber || character == "_" ? "\(character)" : "\\\(character)"
+        }.joined()
         return ChildLaunch(arguments: TestArguments.withoutSelection + ["--filter", "^\(name)/"])
     }
 

@@ -20,7 +20,8 @@ struct ExploringTest {
             return
         }
         if let test = Self.ofXCTest.withLock({ $0 }) {
-            capture = CapturePlace(name: test.replacing("/", with: "."), filePath: place.filePath)
+            capture = CapturePlace(
+                name: test.split(separator: "/").joined(separator: "."), filePath: place.filePath)
             filter = test
             launch = ChildLaunch.ofXCTest(test)
             return

@@ -18,7 +18,9 @@ import Testing
 
     @Test("A trap is found, cut down to one fault, and told in the same way twice")
     func trap() async throws {
-        let first = try #require(try await Self.failure())
+        // In a child of the second exploration the first one finds nothing, and must not end the test.
+        let found = [try await Self.failure(), try await Self.failure()]
+        let first = try #require(found[0])
         #expect(first.signature == FailureSignature(.trap, HastyApp.trap))
         #expect(first.message.contains("Fatal error: no service to show"))
         #expect(first.isReproducible)
@@ -30,8 +32,7 @@ import Testing
         #expect(first.story.contains("connect HR-1"), "\(first.story)")
         #expect(first.command.contains("FARADAY_REPLAY='\(first.shrunk)' swift test --filter"))
         #expect(first.capture.map { FileManager.default.fileExists(atPath: $0) } == true)
-        let second = try await Self.failure()
-        #expect(second?.description == first.description)
+        #expect(found[1]?.description == first.description)
     }
 
     @Test("A replayed case that traps is told in the same way")
