@@ -8,7 +8,7 @@ import Testing
 @Suite struct MockExplorations {
     @Test(
         "An app on mocks gets what it was promised, with CoreBluetooth's behaviour",
-        .explored(runs: 12, mode: .all, leaks: true))
+        .explored(runs: 12, leaks: true))
     func coreBluetooth() async throws {
         CBMCentralManagerMock.simulateCoreBluetooth()
         try await play()

@@ -265,7 +265,6 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         promises.called("didDiscover")
         promises.require(
             central.isScanning || promises.isStopping("scan"), .unasked("didDiscover without a scan"))
-        promises.require(central.state == .poweredOn, .untrue("didDiscover in \(central.state)"))
         if let known = links.first(where: { $0.peripheral.identifier == peripheral.identifier }) {
             return promises.require(known.peripheral === peripheral, .untrue("1.30: another object"))
         }
