@@ -89,7 +89,7 @@ struct ExplorationTests {
         #expect(first.allSatisfy { $0.contains("FARADAY_REPLAY=") })
     }
 
-    #if os(Linux) || os(macOS)
+    #if os(Linux)
     @Test("They are the same in another process")
     func deterministicElsewhere() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if os(Linux)
 import Foundation
 
 /// A process that plays cases of one exploration, and its socket.
