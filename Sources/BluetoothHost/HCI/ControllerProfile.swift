@@ -37,6 +37,12 @@ extension Host {
 
         var abilities: Abilities = []
         var features: HCI.LEFeatures = []
+        /// What the controller can do in Channel Sounding, if the host uses that.
+        var channelSounding: ChannelSoundingCapabilities? {
+            get { sounding.value }
+            set { sounding.value = newValue }
+        }
+        private var sounding = OnDemand<ChannelSoundingCapabilities>()
         /// The address that the host uses unless told otherwise.
         var identity = DeviceAddress.zero
         /// The value of the private address that the controller has for the host; 0 without privacy.

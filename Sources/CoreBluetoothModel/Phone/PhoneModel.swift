@@ -153,6 +153,7 @@ package struct PhoneModel: Sendable {
         case .channelReceived(let id, let sdu): channels.received(id, sdu, into: &effects)
         case .channelSent(let id, _, let result): channels.sent(id, result, into: &effects)
         case .channelClosed(let id): channels.closed(id, into: &effects)
+        case .ranging: break
         }
     }
 }

@@ -43,6 +43,7 @@ extension DeviceNode {
             handleSecurity(event, at: now)
         case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed:
             handleChannel(event, at: now)
+        case .ranging: break
         }
     }
 
