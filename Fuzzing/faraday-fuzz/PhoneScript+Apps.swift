@@ -72,6 +72,7 @@ extension PhoneScript {
         case 13: return .writeDescriptor(peer, bytes.pick(attributes), long(&bytes))
         case 14: return .openChannel(peer, psm: UInt16(bytes.next()) | UInt16(bytes.next()) << 8)
         case 15: return .channel(bytes.pick(channels), use(&bytes))
+        case 16: return .ranging(peer, bytes.flag() ? .start(.initiator) : .cancel)
         default:
             guard bytes.flag() else { return .readRSSI(peer) }
             return .registerForConnectionEvents(

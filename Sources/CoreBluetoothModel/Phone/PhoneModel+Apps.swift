@@ -80,6 +80,8 @@ extension PhoneModel {
         updateStandings()
         scanning.update(restart: false, into: &effects)
         advertiser.refresh(into: &effects)
+        updateRanging()
+        paceScan(at: clock)
     }
 
     /// Tells scanning and advertising what the system allows managers now.

@@ -35,9 +35,11 @@ extension PhoneModel {
         case .reportMisuse, .release, .channel: return .accepted
         case .scan(let request):
             scanning.start(session, request, into: &effects)
+            paceScan(at: now)
             return .accepted
         case .stopScan:
             scanning.stop(session, into: &effects)
+            paceScan(at: now)
             return .accepted
         case .connect(let identifier, let options):
             connect(identifier, options, from: session, at: now)
@@ -48,6 +50,7 @@ extension PhoneModel {
         case .registerForConnectionEvents(let match):
             return router.registerForConnectionEvents(session, match, into: &effects)
         case .openChannel(let peer, let psm): return openChannel(psm, of: peer, command, session)
+        case .ranging(let peer, let request): return range(peer, request, command, session)
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -75,7 +78,8 @@ extension PhoneModel {
         Central.Traits(
             disconnectMethods: profile.disconnectMethods,
             invalidatesPeripheralsWhenPoweredOff: profile.invalidatesPeripherals(.poweredOff),
-            supportsExtendedScanAndConnect: profile.supportsExtendedScanAndConnect)
+            supportsExtendedScanAndConnect: profile.supportsExtendedScanAndConnect,
+            supportsChannelSounding: profile.ranging.isSupported)
     }
 
     /// The known peers among these; none for a manager that is not powered on (1.7).
@@ -117,6 +121,8 @@ extension Central.Command {
         case .registerForConnectionEvents: "CBCentralManager.registerForConnectionEvents(options:)"
         case .openChannel: "CBPeripheral.openL2CAPChannel(_:)"
         case .channel: "CBL2CAPChannel"
+        case .ranging(_, .start): "CBPeripheral.startChannelSoundingSession(_:)"
+        case .ranging(_, .cancel): "CBPeripheral.cancelChannelSoundingSession()"
         case .reportMisuse(let misuse): misuse.call
         }
     }

@@ -56,8 +56,19 @@ extension PhoneModel {
     mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
         if let link = router.linkInUse(slot, session) {
             channels.end(of: session, on: link, tells: tells, into: &effects)
+            endRanging(slot, session, on: link, tells: tells)
         }
         route(at: now) { $0.letGo(slot, session, tells: tells, $1, into: &$2) }
+    }
+
+    /// The session of a manager that releases a peer ends, too.
+    private mutating func endRanging(_ slot: Int, _ session: SessionID, on link: Host.LinkID, tells: Bool) {
+        guard ranging.hasSession(session, on: link) else { return }
+        if tells {
+            ranging.release(session, on: link, into: &effects)
+        } else {
+            ranging.forget(session, on: link, into: &effects)
+        }
     }
 
     /// A manager releases all its peers.
@@ -76,7 +87,10 @@ extension PhoneModel {
         router.requestsEnd(id, into: &effects)
         channels.linkEnded(id, into: &effects)
         server.linkEnded(id, at: now, into: &effects)
+        let error = router.cause(of: code, on: id)
+        ranging.linkEnds(id, error, isTold: false, into: &effects)
         route(at: now) { $0.linkEnded(id, code, &$1, into: &$2) }
+        ranging.linkEnds(id, error, isTold: true, into: &effects)
         advertiser.resume(into: &effects)
     }
 

@@ -70,6 +70,7 @@ extension PhoneModel {
     package mutating func close(_ session: SessionID, at now: Instant) {
         effects.cancelTimers(of: session)
         channels.end(of: session, into: &effects)
+        ranging.forget(session, into: &effects)
         if let index = managers.central(session) {
             scanning.stop(session, into: &effects)
             letGoAll(of: session, tells: false, at: now)

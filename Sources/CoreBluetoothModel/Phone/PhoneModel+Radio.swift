@@ -90,6 +90,7 @@ extension PhoneModel {
         reportStates()
         if level == .poweredOn {
             scanning.update(restart: true, into: &effects)
+            paceScan(at: clock)
             advertiser.resume(into: &effects)
         }
     }
@@ -100,6 +101,7 @@ extension PhoneModel {
         scanning.hostLost(keepsScans: profile.resumesScanAfterPowerOff && state == .poweredOff)
         let isCleared = state.rawValue < ManagerState.poweredOff.rawValue
         channels.radioEnded(isCleared: isCleared, into: &effects)
+        ranging.radioEnded()
         router.radioWentOff(isSwitchedOff: radio == .off, into: &effects)
         server.radioEnded(isCleared: isCleared, into: &effects)
         advertiser.powerOff(isCleared: isCleared)

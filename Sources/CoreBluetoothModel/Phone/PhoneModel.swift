@@ -53,6 +53,8 @@ package struct PhoneModel: Sendable {
 
     var channels: Channels
 
+    var ranging: RangingSessions
+
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     package init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile
@@ -63,6 +65,7 @@ package struct PhoneModel: Sendable {
         advertiser = Advertiser(
             interval: profile.advertisingInterval, backgroundInterval: profile.backgroundAdvertisingInterval)
         channels = Channels(mtu: profile.channelMTU, publishedPSMs: profile.publishedPSMs)
+        ranging = RangingSessions(profile: profile)
         router = LinkRouter(profile, seed: identifierSeed)
         scanning = Scanning(profile: profile)
         apps = AppLives(profile: profile)
@@ -91,9 +94,11 @@ package struct PhoneModel: Sendable {
                 router.commandsReady(session, peer, into: &effects)
             case .refusedParameters(let link):  // 3.39
                 router.end(link, saying: .connectionTimeout, into: &effects)
+            case .inputUpdate(let link): router.updateInput(link, at: now, into: &effects)  // 27.23
             case .suspend(let app): endBackgroundRun(app, at: now)
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
+            case .scanStage: endScanStage(at: now)
             }
             screenEvents()
         }
@@ -153,7 +158,7 @@ package struct PhoneModel: Sendable {
         case .channelReceived(let id, let sdu): channels.received(id, sdu, into: &effects)
         case .channelSent(let id, _, let result): channels.sent(id, result, into: &effects)
         case .channelClosed(let id): channels.closed(id, into: &effects)
-        case .ranging: break
+        case .ranging(let id, let event): ranging.handle(event, on: id, into: &effects)
         }
     }
 }

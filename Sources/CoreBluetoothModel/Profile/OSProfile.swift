@@ -42,6 +42,18 @@ public struct OSProfile: Hashable, Sendable {
         case writeInFlightFails
     }
 
+    /// A later part of a scan in the background, in which the phone listens less often (behaviour 27.22).
+    public struct BackgroundScanStage: Hashable, Sendable {
+        /// How long the part before it takes.
+        public var delay: Nanoseconds
+        /// The scan interval of this part.
+        public var interval: Nanoseconds
+        /// Creates a part.
+        public init(after delay: Nanoseconds, interval: Nanoseconds) {
+            (self.delay, self.interval) = (delay, interval)
+        }
+    }
+
     /// Which family of systems.
     public var family: Family
     /// The major version: 18 in iOS 18.2.
@@ -99,6 +111,9 @@ public struct OSProfile: Hashable, Sendable {
     /// Whether the phone, after it has granted what a peer asked for, asks for its own parameters again
     /// (behaviour 3.40).
     public var renegotiatesParameters = false
+    /// How often the phone changes the connection parameters of an input device on a link, as some phones with iOS 26
+    /// do about every 120 ms; `nil` for never (behaviour 27.23).
+    public var inputUpdatePeriod: Nanoseconds?
     /// Whether the phone reads the peer's GAP name after connecting (behaviour 5.37).
     public var readsPeerName = true
     /// Whether the phone subscribes to Service Changed after connecting (behaviour 5.38).
@@ -146,6 +161,8 @@ public struct OSProfile: Hashable, Sendable {
     public var backgroundScanInterval: Nanoseconds = .milliseconds(300)
     /// The scan window while all apps that scan are in the background; no source has a number.
     public var backgroundScanWindow: Nanoseconds = .milliseconds(30)
+    /// The stages in which a scan in the background slows down; empty where it does not. No source has numbers (27.22).
+    public var backgroundScanStages: [BackgroundScanStage] = []
     /// The advertising interval in the background; sources only say "longer" (6.11, 9.12).
     public var backgroundAdvertisingInterval: Nanoseconds = .milliseconds(1022) + .microseconds(500)
     /// The advertising interval in the foreground; no source has a number (9.12).
@@ -216,6 +233,11 @@ public struct OSProfile: Hashable, Sendable {
     public var supportsConnectionEvents = true
     /// Whether the phone can share its notifications with peers (behaviour 3.25).
     public var sharesNotifications = true
+
+    // MARK: Distances
+
+    /// How the system measures the distance to accessories (behaviour section 27).
+    public var ranging = RangingRules()
 
     // MARK: GATT
 

@@ -188,7 +188,7 @@ extension TraceRecord.Payload {
             .descriptorsDiscovered(_, _, _, _?), .characteristicValue(_, _, .failure),
             .characteristicWritten(_, _, _?), .notifyStateChanged(_, _, _, _?),
             .descriptorValue(_, _, .failure), .descriptorWritten(_, _, _?), .rssi(_, .failure),
-            .channelOpened(_, .failure):
+            .channelOpened(_, .failure), .ranging(_, .measured(.failure)), .ranging(_, .completed(_?)):
             true
         default: false
         }

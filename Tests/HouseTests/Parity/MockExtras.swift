@@ -11,6 +11,7 @@ enum MockExtras {
     /// Types all of whose members are ours.
     private static let wholeTypes: Set<String> = [
         "CBMChannelMock", "CBMSimulationError", "CBMPeripheralSpecDeferringDelegate",
+        "CBMPeripheralDelegateProxyWithChannelSounding",
     ]
 
     static let reasons: [String: String] = [
@@ -40,6 +41,21 @@ enum MockExtras {
         "CBMManagerState.init(rawValue:)": "the compiler adds it to the enum",
         "CBMServiceMock.contains(_:)": "whether a definition has this part",
         "CBMCharacteristicMock.contains(_:)": "whether a definition has this part",
+        "CBMChannelSoundingSessionConfiguration": distances,
+        "CBMChannelSoundingProcedureResults": distances,
+        "CBMPeripheralDelegateProxyWithChannelSounding": distances,
+        "CBMPeripheral.startChannelSoundingSession(_:)": distances,
+        "CBMPeripheral.cancelChannelSoundingSession()": distances,
+        "CBMPeripheralMock.startChannelSoundingSession(_:)": distances,
+        "CBMPeripheralMock.cancelChannelSoundingSession()": distances,
+        "CBMPeripheralNative.startChannelSoundingSession(_:)": distances,
+        "CBMPeripheralNative.cancelChannelSoundingSession()": distances,
+        "CBMPeripheralPreview.startChannelSoundingSession(_:)": distances,
+        "CBMPeripheralPreview.cancelChannelSoundingSession()": distances,
+        "CBMPeripheralDelegate.peripheral(_:didReceive:error:)": distances,
+        "CBMPeripheralDelegate.peripheral(_:didCompleteChannelSoundingSession:)": distances,
+        "CBMPeripheralDelegateProxy.peripheral(_:didReceive:error:)": distances,
+        "CBMPeripheralDelegateProxy.peripheral(_:didCompleteChannelSoundingSession:)": distances,
         "CBMPeripheralManager": peripheralRole,
         "CBMPeripheralManagerDelegate": peripheralRole,
         "CBMPeripheralManagerConnectionLatency": peripheralRole,
@@ -52,5 +68,6 @@ enum MockExtras {
     ]
 
     private static let readyMade = "lets a test control and read a ready-made peripheral"
+    private static let distances = "Channel Sounding, which that library does not have"
     private static let peripheralRole = "the peripheral role, which that library does not have"
 }

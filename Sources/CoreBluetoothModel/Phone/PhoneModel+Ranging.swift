@@ -1,0 +1,42 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+
+// What joins sessions that measure distances with links and apps (behaviour section 27).
+extension PhoneModel {
+    /// Executes a command of a manager that is powered on, to a peripheral that it is connected to (27.4).
+    mutating func range(
+        _ peer: PeerIdentifier, _ request: Central.RangingCommand, _ command: Central.Command,
+        _ session: SessionID
+    ) -> CommandResult {
+        guard let slot = router.connectedLink(peer, session, command, into: &effects)?.link,
+            let core = managers.core(of: session)
+        else { return .ignored }
+        let link = router.links[slot].id
+        switch request {
+        case .start(.initiator):
+            ranging.start(
+                RangingSessions.Request(
+                    session: session, peer: peer, link: link, isSetUp: apps.hasSetUp(peer, core.app),
+                    isInFront: apps.state(of: core.app) == .foreground), into: &effects)
+        case .cancel: ranging.cancel(session, on: link, into: &effects)
+        }
+        return .accepted
+    }
+
+    /// Tells sessions whether their apps are in the foreground (27.11).
+    mutating func updateRanging() {
+        for session in ranging.owners {
+            guard let core = managers.core(of: session) else { continue }
+            ranging.set(
+                isInFront: apps.state(of: core.app) == .foreground, of: session, into: &effects)
+        }
+    }
+}
+
+extension AppLives {
+    /// Whether the user has set up an accessory for an app, with AccessorySetupKit (27.5).
+    func hasSetUp(_ peer: PeerIdentifier, _ app: AppID) -> Bool {
+        life(of: app)?.accessories.contains(peer) ?? false
+    }
+}
