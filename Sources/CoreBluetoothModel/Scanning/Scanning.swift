@@ -29,6 +29,8 @@ struct Scanning: Sendable {
     private(set) var scanners: [Scanner] = []
     /// The managers whose scans take place, by index in `scanners`.
     private var on: [Int] = []
+    /// The picker of AccessorySetupKit lists accessories, and needs every packet (behaviour 28.5).
+    private var servesPicker = false
 
     init(profile: OSProfile) { self.profile = profile }
 
@@ -130,10 +132,17 @@ struct Scanning: Sendable {
         hostScan = wanted
     }
 
+    /// The picker begins or ends to list accessories.
+    mutating func setPicker(_ isListing: Bool, into effects: inout PhoneEffects) {
+        guard servesPicker != isListing else { return }
+        servesPicker = isListing
+        update(restart: false, into: &effects)
+    }
+
     private var wantedScan: HostScan {
         guard isOn else { return .off }
-        let wantsAll = on.contains { scanners[$0].scan?.wantsDuplicates == true }
-        let isRare = on.allSatisfy { scanners[$0].scan?.isInBackground == true }  // 2.27
+        let wantsAll = servesPicker || on.contains { scanners[$0].scan?.wantsDuplicates == true }
+        let isRare = !servesPicker && on.allSatisfy { scanners[$0].scan?.isInBackground == true }  // 2.27
         return .on(
             Host.ScanParameters(
                 isActive: true, interval: isRare ? profile.backgroundScanInterval : profile.scanInterval,
@@ -154,7 +163,7 @@ struct Scanning: Sendable {
 
     /// Whether any scan takes place.
     @inline(__always)
-    var isOn: Bool { !on.isEmpty }
+    var isOn: Bool { !on.isEmpty || servesPicker }
 
     /// The longest payload of extended advertising that apps get (2.34).
     private static let longestExtendedData = 124

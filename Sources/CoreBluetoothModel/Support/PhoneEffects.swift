@@ -29,6 +29,10 @@ struct PhoneEffects: Sendable {
         case discard(AppID)
         /// The phone has started again.
         case restarted
+        /// Something is due for the picker of AccessorySetupKit.
+        case picker(PickerState.Timer)
+        /// An app can retrieve an accessory that was just set up (behaviour 28.30).
+        case accessoryKnown(AccessoryIdentifier)
     }
 
     /// What waits for the router, because events are screened.
@@ -122,7 +126,7 @@ struct PhoneEffects: Sendable {
             switch $0.timer {
             case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
                 other == session
-            case .linger, .refusedParameters, .suspend, .discard, .restarted: false
+            case .linger, .refusedParameters, .suspend, .discard, .restarted, .picker, .accessoryKnown: false
             }
         }
     }
@@ -131,7 +135,7 @@ struct PhoneEffects: Sendable {
     mutating func cancelTimersOfLinks() {
         timers.removeAll {
             switch $0.timer {
-            case .firstState, .suspend, .discard, .restarted: false
+            case .firstState, .suspend, .discard, .restarted, .picker, .accessoryKnown: false
             case .connect, .linger, .refusedParameters, .commandReadiness: true
             }
         }
