@@ -185,7 +185,7 @@ extension PhoneScript {
         case 9: stack.forget(bytes.pick(Self.addresses), at: now)
         case 10: stack.forgetPeers(at: now)
         case 11: stack.setNotificationSharing(bytes.flag(), with: bytes.pick(peers), at: now)
-        case 12: stack.setUpAccessory(bytes.pick(Self.addresses), for: app, at: now)
+        case 12: stack.setUpAccessory(bytes.pick(Self.addresses), named: "Tag", for: app, at: now)
         case 13: stack.setBonds([], at: now)
         case 14:
             stack.wedgeDiscovery(
@@ -195,7 +195,7 @@ extension PhoneScript {
                 app,
                 AppManifest(
                     backgroundModes: .init(rawValue: bytes.next() & 3), hasUsageDescription: !bytes.flag(),
-                    usesAccessorySetup: bytes.flag()), at: now)
+                    accessorySetup: bytes.flag() ? AccessorySetupKeys() : nil), at: now)
         }
     }
 }

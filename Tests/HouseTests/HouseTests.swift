@@ -70,6 +70,8 @@ struct HouseTests {
             "BluetoothTypes",
         ],
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
+        "FaradayAccessorySetup": ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+        "AccessorySetupKit": ["FaradayAccessorySetup"],
         "FaradayClient": [
             "BluetoothProfiles", "BluetoothPort", "BluetoothWire", "BluetoothTypes", "FaradayNative",
         ],

@@ -117,6 +117,7 @@ extension PhoneModel {
         }
         let slot = slotForPeer(peer)
         scanning.received(report, from: slot, of: &router.peers, time: absoluteTime(now), into: &effects)
+        if setup.isListing { pickerHeard(report, from: slot, at: now) }
     }
 
     /// Finds the peer's slot, or gives it one.
@@ -170,7 +171,9 @@ extension PhoneModel {
 
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     package mutating func forget(_ peer: DeviceAddress, at now: Instant) {
+        clock = now
         if let identifier = identifier(of: peer) { apps.withdraw(.notificationSharing(identifier)) }
+        forgetAccessories(at: peer, at: now)
         router.forget(peer, into: &effects)
     }
 

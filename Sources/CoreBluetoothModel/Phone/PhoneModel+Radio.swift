@@ -32,7 +32,8 @@ extension PhoneModel {
         clock = now
         effects.cancel(.restarted)
         guard radio == .off, screensEvents else { return changeRadio(radio, at: now) }
-        if place == .controlCenter, profile.relaunchesAfter.contains(.controlCenterToggled) {
+        if place == .controlCenter { discardPreserved(after: .controlCenterToggled, at: now) }
+        if place == .controlCenter, hasPreserved {
             switchOff(keepsWork: true, at: now)
         } else {
             discardPreserved(of: nil, at: now)

@@ -17,7 +17,7 @@ extension PhoneModel {
         case .start(.initiator):
             ranging.start(
                 RangingSessions.Request(
-                    session: session, peer: peer, link: link, isSetUp: apps.hasSetUp(peer, core.app),
+                    session: session, peer: peer, link: link, isSetUp: isAccessory(peer, for: session),
                     isInFront: apps.state(of: core.app) == .foreground), into: &effects)
         case .cancel: ranging.cancel(session, on: link, into: &effects)
         }
@@ -31,12 +31,5 @@ extension PhoneModel {
             ranging.set(
                 isInFront: apps.state(of: core.app) == .foreground, of: session, into: &effects)
         }
-    }
-}
-
-extension AppLives {
-    /// Whether the user has set up an accessory for an app, with AccessorySetupKit (27.5).
-    func hasSetUp(_ peer: PeerIdentifier, _ app: AppID) -> Bool {
-        life(of: app)?.accessories.contains(peer) ?? false
     }
 }

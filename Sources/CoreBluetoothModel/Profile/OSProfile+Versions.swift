@@ -46,6 +46,11 @@ extension OSProfile {
         profile.requiresUsageDescription = major >= 13  // 1.6
         profile.knowsMediaAccess = major >= 16  // 1.37
         profile.knowsAccessorySetup = major >= 18  // 1.38
+        if major >= 26 {  // 7.43
+            profile.relaunchesAfter.remove(.controlCenterToggled)
+            profile.relaunchesAccessoryAppsAfter = [.userForceQuit, .controlCenterToggled]
+        }
+        profile.accessoryManagersStartOff = major >= 26  // 28.31
         profile.parameterRules = major >= 17 ? .current : .guidelinesR11  // 9.3
         if (major, minor) == (16, 0) { profile.parameterRules.toleratesShorterMinimum = false }  // 9.4
         profile.setEventBudget(major)
@@ -132,6 +137,7 @@ extension OSProfile {
         profile.relaunchesAfter = []  // Nothing is restored: nothing continues without the app.
         profile.knowsAccessorySetup = false
         profile.ranging.isKnown = false
+        profile.relaunchesAccessoryAppsAfter = []
         return profile
     }
 }

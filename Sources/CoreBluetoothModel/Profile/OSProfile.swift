@@ -54,6 +54,16 @@ public struct OSProfile: Hashable, Sendable {
         }
     }
 
+    /// How an app learns that the picker of AccessorySetupKit found nothing in time (behaviour 28.8).
+    public enum PickerTimeoutReport: Hashable, Sendable {
+        /// The completion handler gets the error.
+        case completion
+        /// The event `pickerSetupFailed` carries the error.
+        case event
+        /// Both.
+        case both
+    }
+
     /// Which family of systems.
     public var family: Family
     /// The major version: 18 in iOS 18.2.
@@ -210,6 +220,9 @@ public struct OSProfile: Hashable, Sendable {
     public var relaunchesAfter: Set<TerminationReason> = [
         .memoryPressure, .crash, .reboot, .airplaneMode, .controlCenterToggled,
     ]
+    /// The terminations after which an app with AccessorySetupKit is restored, beside those in `relaunchesAfter`
+    /// (behaviour 7.43).
+    public var relaunchesAccessoryAppsAfter: Set<TerminationReason> = []
     /// Whether making a manager with a restore identifier is an exception in an app without the background mode of the
     /// manager's role (behaviour 1.40). Without that mode nothing is restored, whatever this says.
     public var requiresBackgroundModeToRestore = true
@@ -221,6 +234,14 @@ public struct OSProfile: Hashable, Sendable {
     public var requiresUsageDescription = true
     /// Whether the system has AccessorySetupKit (behaviour 1.38).
     public var knowsAccessorySetup = true
+    /// How long the picker of AccessorySetupKit takes to appear and to disappear; no source has a number (28.5).
+    public var pickerAnimation: Nanoseconds = .milliseconds(500)
+    /// How long an accessory stays in the picker's list without being heard; no source has a number (28.5).
+    public var pickerEntryLifetime: Nanoseconds = .seconds(5)
+    /// How long the picker tries to connect and to pair; no source has a number (28.12).
+    public var pickerConnectionTimeout: Nanoseconds = .seconds(30)
+    /// How strong the signal of an accessory in immediate range is, in dBm; no source has a number (28.4).
+    public var immediateRangeRSSI = -50
     /// Whether managers can be limited to media devices (behaviour 1.37).
     public var knowsMediaAccess = true
     /// The services that identify media devices; no source has a list (1.37).
@@ -297,6 +318,23 @@ public struct OSProfile: Hashable, Sendable {
     public var prefersOlderDisconnectMethod = true
     /// Whether code 15 is reported by `didDisconnect` although there was no `didConnect` (behaviour 3.15).
     public var tellsEncryptionTimeoutAsDisconnect = false
+
+    /// How an app learns that the picker found nothing (behaviour 28.8).
+    public var pickerTimeoutReport = PickerTimeoutReport.completion
+    /// Whether a picker's item that the Info.plist does not declare ends the app. If not, the picker does not find it
+    /// (behaviour 28.3).
+    public var undeclaredItemsEndApp = true
+    /// Whether the picker is refused also while a manager exists that reaches accessories only (behaviour 28.27).
+    public var limitedManagersBlockPicker = false
+    /// For how long an app can't retrieve an accessory that was just set up (behaviour 28.30).
+    public var accessoryRetrievalDelay: Nanoseconds = .zero
+    /// Whether a manager that reaches accessories only is `.poweredOff` first, although Bluetooth is on (behaviour
+    /// 28.31).
+    public var accessoryManagersStartOff = false
+    /// For how long it is; no source has a number.
+    public var accessoryStateDelay: Nanoseconds = .milliseconds(50)
+    /// Whether `authorization` stays `.notDetermined` in an app that only uses accessories (behaviour 28.34).
+    public var accessoryAppsAreNotDetermined = true
 
     /// Creates a profile with the numbers of a current system; `iOS(_:_:)`, `macOS(_:_:)`, `tvOS(_:_:)` and
     /// `watchOS(_:_:)` adapt them to a version.

@@ -31,6 +31,8 @@ struct Scanning: Sendable {
     private var on: [Int] = []
     /// How many stages of `OSProfile.backgroundScanStages` have begun.
     private(set) var backgroundStage = 0
+    /// The picker of AccessorySetupKit lists accessories, and needs every packet (behaviour 28.5).
+    private var servesPicker = false
 
     init(profile: OSProfile) { self.profile = profile }
 
@@ -133,9 +135,16 @@ struct Scanning: Sendable {
         hostScan = wanted
     }
 
+    /// The picker begins or ends to list accessories.
+    mutating func setPicker(_ isListing: Bool, into effects: inout PhoneEffects) {
+        guard servesPicker != isListing else { return }
+        servesPicker = isListing
+        update(restart: false, into: &effects)
+    }
+
     private var wantedScan: HostScan {
         guard isOn else { return .off }
-        let wantsAll = on.contains { scanners[$0].scan?.wantsDuplicates == true }
+        let wantsAll = servesPicker || on.contains { scanners[$0].scan?.wantsDuplicates == true }
         let isRare = isRare
         return .on(
             Host.ScanParameters(
@@ -150,7 +159,9 @@ struct Scanning: Sendable {
     }
 
     /// Whether scans take place, and all of them for apps in the background (2.27).
-    var isRare: Bool { isOn && on.allSatisfy { scanners[$0].scan?.isInBackground == true } }
+    var isRare: Bool {
+        !servesPicker && !on.isEmpty && on.allSatisfy { scanners[$0].scan?.isInBackground == true }
+    }
 
     /// How long after the last stage the next one of a scan in the background begins; `nil` if there is none (27.22).
     var nextStage: Nanoseconds? {
@@ -178,7 +189,7 @@ struct Scanning: Sendable {
 
     /// Whether any scan takes place.
     @inline(__always)
-    var isOn: Bool { !on.isEmpty }
+    var isOn: Bool { !on.isEmpty || servesPicker }
 
     /// The longest payload of extended advertising that apps get (2.34).
     private static let longestExtendedData = 124

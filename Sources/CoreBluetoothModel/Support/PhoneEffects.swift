@@ -33,6 +33,10 @@ struct PhoneEffects: Sendable {
         case restarted
         /// The phone has scanned for long enough in the background to scan less often (behaviour 27.22).
         case scanStage
+        /// Something is due for the picker of AccessorySetupKit.
+        case picker(PickerState.Timer)
+        /// An app can retrieve an accessory that was just set up (behaviour 28.30).
+        case accessoryKnown(AccessoryIdentifier)
     }
 
     /// What waits for the router, because events are screened.
@@ -126,7 +130,10 @@ struct PhoneEffects: Sendable {
             switch $0.timer {
             case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
                 other == session
-            case .linger, .refusedParameters, .inputUpdate, .suspend, .discard, .restarted, .scanStage: false
+            case .linger, .refusedParameters, .inputUpdate, .suspend, .discard, .restarted, .scanStage,
+                .picker,
+                .accessoryKnown:
+                false
             }
         }
     }
@@ -135,7 +142,7 @@ struct PhoneEffects: Sendable {
     mutating func cancelTimersOfLinks() {
         timers.removeAll {
             switch $0.timer {
-            case .firstState, .suspend, .discard, .restarted: false
+            case .firstState, .suspend, .discard, .restarted, .picker, .accessoryKnown: false
             case .connect, .linger, .refusedParameters, .inputUpdate, .commandReadiness, .scanStage: true
             }
         }

@@ -22,6 +22,12 @@ open class CBUUID: NSObject, NSCopying {
         super.init()
     }
 
+    /// Creates the object of a UUID, for a library on top of this one.
+    package convenience init(portValue: BluetoothUUID) { self.init(portValue) }
+
+    /// The UUID, for a library on top of this one.
+    package var portValue: BluetoothUUID { value }
+
     /// Creates the UUID of 128 zero bits, because `NSObject` has this initialiser.
     public override init() {
         value = BluetoothUUID(high: 0, low: 0)

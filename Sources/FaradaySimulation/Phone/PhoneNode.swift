@@ -19,6 +19,12 @@ class PhoneNode: Node {
     var pairingAgent: @Sendable (PairingAlert) -> PairingReply = { _ in .accept }
     var systemAlerts: [SystemAlert] = []
     var alertAgent: @Sendable (SystemAlert) -> SystemAlertReply = { _ in .allow }
+    /// What the picker of AccessorySetupKit asks, and the closure that answers.
+    var picker: AccessoryPicker?
+    var pickerAgent: @Sendable (AccessoryPicker) -> AccessoryPickerReply = {
+        $0.page == .list ? .chooseFirst : .accept
+    }
+    @exclusivity(unchecked) private var setups: ContiguousArray<AccessoryRecipient?> = []
     /// How many managers were opened.
     private(set) var openedCount = 0
     /// When an app last released a manager, and whether any of those released then had work open.
@@ -60,13 +66,19 @@ class PhoneNode: Node {
 
     private func take(_ output: consuming PhoneModel.Output) {
         switch consume output {
-        case .central(let session, let event): deliver(event, to: session)
+        case .central(let session, let event):
+            // What the picker itself does with an accessory is no app's event.
+            if let picker = stack.model.pickerSession, picker == session { return }
+            deliver(event, to: session)
         case .peripheral(let session, let event): deliver(event, to: session)
         case .misuse(let session, let misuse):
             misuses.append((misuse, isCrossing(misuse, of: session)))
         case .pairingAlert(let alert): show(alert)
         case .pairingAlertEnded(let link): endAlert(on: link)
         case .systemAlert(let alert): show(alert)
+        case .accessory(let session, let event): give(event, to: session)
+        case .accessoryPicker(let view): show(view)
+        case .accessoryPickerEnded: picker = nil
         case .launch(let app, let launch): self.launch(app, launch)
         case .appEnded(_, let sessions): end(sessions)
         case .appStateChanged(let app, let state):
@@ -146,7 +158,25 @@ class PhoneNode: Node {
         calls.append(.peripheral(session, event))
     }
 
+    /// Gives an accessory session's app an event.
+    private func give(_ event: Accessories.Event, to id: SessionID) {
+        if let trace, trace.isOn, !isScheduled { trace.record(self.id, .up, .accessoryEvent(id, event)) }
+        if let session = Self.session(id, in: setups) { calls.append(.accessory(session, event)) }
+    }
+
     // MARK: Managers
+
+    func openAccessorySession(app: AppID, sink: any AccessorySink, at now: Instant) -> SessionID {
+        let id = stack.openAccessorySession(app: app, at: now)
+        Self.insert(AccessoryRecipient(node: self.id, id: id, sink: sink), id, in: &setups)
+        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .accessory)) }
+        return id
+    }
+
+    func handle(_ command: Accessories.Command, from id: SessionID, at now: Instant) {
+        if let trace, trace.isOn { trace.record(self.id, .down, .accessoryCommand(id, command)) }
+        stack.handle(command, from: id, at: now)
+    }
 
     func openCentral(
         _ options: ManagerOptions, app: AppID, sink: any CentralSink, at now: Instant
@@ -188,6 +218,12 @@ class PhoneNode: Node {
 
     /// Ends a manager. It gets no further events, not even those that already wait.
     func close(_ id: SessionID, at now: Instant) {
+        if let session = Self.session(id, in: setups) {
+            session.isClosed = true
+            setups[Int(id.rawValue)] = nil
+            if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
+            return stack.closeAccessorySession(id, at: now)
+        }
         guard forget(id) else { return }
         let hadWork = stack.status.hasWork(of: id) || lastReleased == now
         lastClosed = (now, hadWork || lastClosed?.time == now && lastClosed?.hadWork == true)
@@ -211,6 +247,9 @@ class PhoneNode: Node {
         } else if index < peripherals.count, let session = peripherals[index] {
             session.isClosed = true
             peripherals[index] = nil
+        } else if let session = Self.session(id, in: setups) {
+            session.isClosed = true
+            setups[index] = nil
         } else {
             return false
         }
@@ -240,6 +279,8 @@ class PhoneNode: Node {
 
     /// The sinks of the open central managers.
     var centralSinks: [any CentralSink] { centrals.compactMap { $0?.sink } }
+    /// The sinks of the open accessory sessions.
+    var accessorySinks: [any AccessorySink] { setups.compactMap { $0?.sink } }
     /// The sinks of the open peripheral managers.
     var peripheralSinks: [any PeripheralSink] { peripherals.compactMap { $0?.sink } }
 

@@ -92,7 +92,9 @@ struct HintFinder {
     private var lastError: Hint? {
         let entry = state.trace.story.entries.last { entry in
             switch entry.record.payload {
-            case .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate, .peripheralEvent: true
+            case .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate, .peripheralEvent,
+                .accessoryCommand, .accessoryEvent:
+                true
             default: false
             }
         }

@@ -64,3 +64,20 @@ final class PeripheralRecipient: Recipient {
         self.sink = sink
     }
 }
+
+/// Who gets the events of one accessory session; used only under the world's lock.
+final class AccessoryRecipient: Recipient {
+    let node: NodeID
+    let id: SessionID
+    var lateness: Lateness?
+    var unseenEnds = 0
+    /// Held weakly: a session that the app has released gets no more events.
+    weak var sink: (any AccessorySink)?
+    /// No event follows a close.
+    var isClosed = false
+
+    init(node: NodeID, id: SessionID, sink: any AccessorySink) {
+        (self.node, self.id) = (node, id)
+        self.sink = sink
+    }
+}

@@ -58,6 +58,7 @@ extension World {
         let sinks = lock.withLock { $0.settlingSinks }
         for sink in sinks.centrals { sink.settle() }
         for sink in sinks.peripherals { sink.settle() }
+        for sink in sinks.accessories { sink.settle() }
         for queue in sinks.queues { queue.settle() }
     }
 }
@@ -65,11 +66,15 @@ extension World {
 extension WorldState {
     /// Whose queues the clock waits for.
     fileprivate var settlingSinks:
-        (centrals: [any CentralSink], peripherals: [any PeripheralSink], queues: [any SettlingQueue])
+        (
+            centrals: [any CentralSink], peripherals: [any PeripheralSink],
+            accessories: [any AccessorySink], queues: [any SettlingQueue]
+        )
     {
         let nodes = phones.map { phone($0) }
         return (
-            nodes.flatMap(\.centralSinks), nodes.flatMap(\.peripheralSinks), queues.compactMap(\.queue)
+            nodes.flatMap(\.centralSinks), nodes.flatMap(\.peripheralSinks),
+            nodes.flatMap(\.accessorySinks), queues.compactMap(\.queue)
         )
     }
 }

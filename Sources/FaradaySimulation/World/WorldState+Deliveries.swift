@@ -19,6 +19,7 @@ extension WorldState {
         switch call {
         case .central(let recipient, _): late = deliveries.admit(call, for: recipient, at: now)
         case .peripheral(let recipient, _): late = deliveries.admit(call, for: recipient, at: now)
+        case .accessory(let recipient, _): late = deliveries.admit(call, for: recipient, at: now)
         case .call, .callOffMain: return deliveries.append(call, of: ObjectIdentifier(node))
         }
         if let late { scheduler.schedule(late.event, at: late.time) }
@@ -52,5 +53,10 @@ extension WorldState {
     /// Records an event when the app gets it.
     func record(_ event: Peripheral.Event, for recipient: PeripheralRecipient) {
         if trace.isOn { trace.record(recipient.node, .up, .peripheralEvent(recipient.id, event)) }
+    }
+
+    /// Records an event when the app gets it.
+    func record(_ event: Accessories.Event, for recipient: AccessoryRecipient) {
+        if trace.isOn { trace.record(recipient.node, .up, .accessoryEvent(recipient.id, event)) }
     }
 }

@@ -222,6 +222,7 @@ struct WorldState {
     enum Work {
         case central(any CentralSink, Central.Event)
         case peripheral(any PeripheralSink, Peripheral.Event)
+        case accessory(any AccessorySink, Accessories.Event)
         case call(@Sendable () -> Void)
         case job(Job)
 
@@ -229,6 +230,7 @@ struct WorldState {
             switch self {
             case .central(let sink, let event): sink.receive(event, delivery)
             case .peripheral(let sink, let event): sink.receive(event, delivery)
+            case .accessory(let sink, let event): sink.receive(event, delivery)
             case .call(let body): body()
             case .job(let job): job.run(in: world)
             }
@@ -247,6 +249,8 @@ struct WorldState {
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
             case .peripheral(let session, let event):
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
+            case .accessory(let session, _):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
             case .call: true
             case .callOffMain: false
             }
@@ -274,6 +278,10 @@ struct WorldState {
                 guard !session.isClosed, let sink = session.sink else { continue }
                 if isScheduled { record(event, for: session) }
                 return .peripheral(sink, event)
+            case .accessory(let session, let event):
+                guard !session.isClosed, let sink = session.sink else { continue }
+                if isScheduled { record(event, for: session) }
+                return .accessory(sink, event)
             case .call(let body), .callOffMain(let body):
                 return .call(body)
             }

@@ -53,8 +53,8 @@ struct PublicInterface {
             String($0.prefix { $0 != "\"" })
         }
         #if os(macOS)
-        // Apple's module has that name there.
-        return all.filter { $0 != "CoreBluetooth" }
+        // Apple's modules have these names there.
+        return all.filter { $0 != "CoreBluetooth" && $0 != "AccessorySetupKit" }
         #else
         return all
         #endif
