@@ -135,7 +135,7 @@ extension LinkRouter {
     }
 
     /// The error that managers get when a link ends with this code.
-    func cause(of code: HCI.ErrorCode, on id: Host.LinkID) -> PortError? {
+    func cause(of code: HCI.ErrorCode, on id: Host.LinkID) -> PortError {
         links.slot(of: id).flatMap { links[$0].endCause } ?? PortError(linkEndedBy: code)
     }
 

@@ -20,8 +20,8 @@ struct CentralText {
         case .registerForConnectionEvents(let match): "registerForConnectionEvents" + connectionEvents(match)
         case .openChannel(let peer, let psm): "openL2CAPChannel \(psm) of \(name(peer))"
         case .channel(let channel, let command): "channel \(channel.rawValue): " + text(command)
-        case .ranging(let peer, .start(let role)): "startChannelSoundingSession \(role) with \(name(peer))"
-        case .ranging(let peer, .cancel): "cancelChannelSoundingSession with \(name(peer))"
+        case .ranging(let peer, .start(let role)): "startChannelSoundingSession \(role) of \(name(peer))"
+        case .ranging(let peer, .cancel): "cancelChannelSoundingSession of \(name(peer))"
         case .reportMisuse(let misuse): "MISUSE \(misuse.call)"
         case .discoverServices, .discoverIncludedServices, .discoverCharacteristics, .discoverDescriptors,
             .readCharacteristic, .writeCharacteristic, .setNotify, .readDescriptor, .writeDescriptor:
@@ -141,11 +141,16 @@ struct CentralText {
 
     private func text(_ event: Central.RangingEvent, _ peer: String) -> String {
         switch event {
-        case .measured(.success(let distance)) where distance < 0:
-            "didReceive results of \(peer): no valid distance"
-        case .measured(.success(let distance)): "didReceive results of \(peer): \(Self.metres(distance)) m"
-        case .measured(.failure(let error)): "didReceive no results of \(peer): error \(error)"
-        case .completed(let error): "didCompleteChannelSoundingSession with \(peer)" + Self.error(error)
+        case .measured(let result):
+            "didReceiveChannelSoundingProcedureResults of \(peer): " + Self.distance(result)
+        case .completed(let error): "didCompleteChannelSoundingSession of \(peer)" + Self.error(error)
+        }
+    }
+
+    private static func distance(_ result: Result<Double, PortError>) -> String {
+        switch result {
+        case .success(let distance): distance < 0 ? "no valid distance" : metres(distance) + " m"
+        case .failure(let error): "error \(error)"
         }
     }
 

@@ -83,11 +83,11 @@ import Testing
         try await world.run(until: { app.lines.contains("completed 19") })
         app.stopMeasuring()
         let story = world.storyText()
-        #expect(story.contains("startChannelSoundingSession initiator with Tag"))
+        #expect(story.contains("startChannelSoundingSession initiator of Tag"))
         #expect(
             story.contains(
-                "didCompleteChannelSoundingSession with Tag: error channelSoundingConfigurationFailed"))
-        #expect(story.contains("cancelChannelSoundingSession with Tag"))
+                "didCompleteChannelSoundingSession of Tag: error channelSoundingConfigurationFailed"))
+        #expect(story.contains("cancelChannelSoundingSession of Tag"))
     }
 }
 #endif
