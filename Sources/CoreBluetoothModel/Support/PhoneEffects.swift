@@ -30,7 +30,7 @@ struct PhoneEffects: Sendable {
         /// The phone has started again.
         case restarted
         /// Something is due for the picker of AccessorySetupKit.
-        case picker(PickerState.Timer)
+        case picker(PickerTimer)
         /// An app can retrieve an accessory that was just set up (behaviour 28.30).
         case accessoryKnown(AccessoryIdentifier)
     }
