@@ -251,7 +251,7 @@ import Testing
         try await world.run(until: { app.lines == ["activated"] })
         let result = World.Lock<[String]>([])
         let session = app.session
-        Task {
+        world.start {
             do {
                 try await session.showPicker(for: [TagApp.item()])
                 result.withLock { $0.append("set up") }

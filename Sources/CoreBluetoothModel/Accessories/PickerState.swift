@@ -38,18 +38,6 @@ struct PickerState: Sendable {
         case dismissing(Accessories.Failure?)
     }
 
-    /// What is due for a picker.
-    enum Timer: Hashable, Sendable {
-        /// It is on the screen now, or off it.
-        case moved
-        /// The time for finding something is over.
-        case discovery
-        /// Accessories may have left.
-        case sweep
-        /// The time for connecting and pairing is over.
-        case connection
-    }
-
     let number: UInt32
     let session: SessionID
     let app: AppID

@@ -34,7 +34,7 @@ struct PhoneEffects: Sendable {
         /// The phone has scanned for long enough in the background to scan less often (behaviour 27.22).
         case scanStage
         /// Something is due for the picker of AccessorySetupKit.
-        case picker(PickerState.Timer)
+        case picker(PickerTimer)
         /// An app can retrieve an accessory that was just set up (behaviour 28.30).
         case accessoryKnown(AccessoryIdentifier)
     }

@@ -128,7 +128,7 @@ import Testing
         case 12, 13: bench.host(advertisement())
         case 14: bench.linkUp()
         case 15: bench.host(.disconnected(Bench.link, .connectionTimeout))
-        case 16: bench.host(.securityEnded(Bench.link, .failure(.refused)))
+        case 16: bench.host(.securityEnded(Bench.link, .failure(.timeout)))
         case 17: bench.model.setRadio(call % 3 == 0 ? .off : .on, at: now)
         case 18:
             if call % 5 == 0 {

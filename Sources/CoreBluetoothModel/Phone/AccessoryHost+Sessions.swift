@@ -4,9 +4,9 @@ import BluetoothTypes
 import BluetoothWire
 
 // Accessory sessions: their calls and events (behaviour section 28).
-extension PhoneModel {
+extension AccessoryHost {
     /// Opens an accessory session.
-    package mutating func openAccessorySession(app: AppID, at now: Instant) -> SessionID {
+    mutating func openAccessorySession(app: AppID, at now: Instant) -> SessionID {
         clock = now
         noteRunning(app)
         let id = effects.makeSession()
@@ -15,14 +15,14 @@ extension PhoneModel {
     }
 
     /// Removes an accessory session: its picker goes away, and no event follows.
-    package mutating func closeAccessorySession(_ session: SessionID, at now: Instant) {
+    mutating func closeAccessorySession(_ session: SessionID, at now: Instant) {
         clock = now
         if setup.picker?.session == session { dropPicker(at: now) }
         setup.close(session)
     }
 
     /// Executes a call of an accessory session; events follow as outputs.
-    package mutating func handle(_ command: Accessories.Command, from session: SessionID, at now: Instant) {
+    mutating func handle(_ command: Accessories.Command, from session: SessionID, at now: Instant) {
         clock = now
         defer { screenEvents() }
         guard let current = setup.session(session) else { return }
@@ -42,7 +42,7 @@ extension PhoneModel {
             return tell(session.id, .invalidated(.init(code: AccessoryCode.activationFailed, reason: reason)))
         }
         setup.set(.active, of: session.id)
-        tell(session.id, .activated(accessories(of: session.app)))
+        tell(session.id, .activated(setup.book.records(of: session.app).map(\.handedOut)))
     }
 
     private mutating func invalidate(_ session: AccessorySetup.Session, at now: Instant) {

@@ -4,9 +4,9 @@ import BluetoothTypes
 import BluetoothWire
 
 // What the user does with the picker, and how a chosen accessory is set up (behaviour 28.5, 28.9 to 28.18).
-extension PhoneModel {
+extension AccessoryHost {
     /// The user does something with the picker of this number. Does nothing if it is gone, or does not ask for that.
-    package mutating func answerPicker(_ number: UInt32, _ reply: AccessoryPickerReply, at now: Instant) {
+    mutating func answerPicker(_ number: UInt32, _ reply: AccessoryPickerReply, at now: Instant) {
         clock = now
         guard let picker = setup.picker, picker.number == number else { return }
         defer { screenEvents() }
@@ -14,7 +14,9 @@ extension PhoneModel {
         switch picker.phase {
         case .listing: if let found = picker.choice(reply) { chose(found, picker, at: now) }
         case .asking(let found, _):
-            if reply == .accept || picker.choice(reply) == found { begin(found, at: now) }
+            if reply == .accept || picker.choice(reply)?.identifier == found.identifier {
+                begin(found, at: now)
+            }
         case .naming(let found): named(found, reply, at: now)
         case .migrating:
             if reply == .accept || reply == .chooseFirst { migrate(picker, endsPicker: true, at: now) }
@@ -37,8 +39,8 @@ extension PhoneModel {
     // MARK: Setting up
 
     private mutating func chose(_ found: PickerState.Found, _ picker: PickerState, at now: Instant) {
-        scanning.setPicker(false, into: &effects)
-        for timer in [PickerState.Timer.discovery, .sweep] { effects.cancel(.picker(timer)) }
+        setPickerScan(false)
+        for timer in [PickerTimer.discovery, .sweep] { effects.cancel(.picker(timer)) }
         let isShared = setup.book.isShared(found.peer, besides: picker.app)  // 28.33
         if found.item.setupOptions.contains(.confirmAuthorization) || isShared {  // 28.14
             return setPicker(.asking(found, isShared: isShared))
@@ -70,7 +72,7 @@ extension PhoneModel {
             guard state == .connected, let link = router.peers[slot].link else { return }
             guard router.peers.barrier(slot) == nil else { return pickersLinkFailed(at: now) }
             setup.picker?.phase = .pairing(found)
-            router.links[link].security.secure(into: &effects)
+            secure(link)
             followPicker(at: now)
         case .pairing(let found):
             guard let slot = router.peers.slot(of: found.peer),
@@ -151,7 +153,7 @@ extension PhoneModel {
                     identifier: setup.book.makeIdentifier(), app: picker.app, peer: peer, name: item.name,
                     state: .authorized, descriptor: item.descriptor))
         }
-        tell(picker.session, .migrationComplete(accessories(of: picker.app)))
+        tell(picker.session, .migrationComplete(setup.book.records(of: picker.app).map(\.handedOut)))
         accessoriesChanged(picker.app)
         if endsPicker { dismissPicker(nil, at: now) }
     }

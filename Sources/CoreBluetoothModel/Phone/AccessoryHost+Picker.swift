@@ -4,7 +4,7 @@ import BluetoothTypes
 import BluetoothWire
 
 // The picker: how it comes, what it lists, and how it goes (behaviour 28.5 to 28.13).
-extension PhoneModel {
+extension AccessoryHost {
     // MARK: Coming
 
     mutating func showPicker(
@@ -74,7 +74,7 @@ extension PhoneModel {
         }
         effects.schedule(.picker(.sweep), at: now + Self.sweepInterval)
         setPicker(.listing)
-        scanning.setPicker(true, into: &effects)
+        setPickerScan(true)
     }
 
     // MARK: Listing
@@ -221,8 +221,8 @@ extension PhoneModel {
     }
 
     private mutating func stopPickersWork(at now: Instant) {
-        scanning.setPicker(false, into: &effects)
-        for timer in [PickerState.Timer.discovery, .sweep, .connection] { effects.cancel(.picker(timer)) }
+        setPickerScan(false)
+        for timer in [PickerTimer.discovery, .sweep, .connection] { effects.cancel(.picker(timer)) }
         guard let picker = setup.picker else { return }
         for slot in router.peers.attached(to: picker.holder) {
             letGo(slot, picker.holder, tells: false, at: now)
@@ -243,7 +243,7 @@ extension PhoneModel {
     }
 
     /// Something is due for the picker.
-    mutating func pickerTimer(_ timer: PickerState.Timer, at now: Instant) {
+    mutating func pickerTimer(_ timer: PickerTimer, at now: Instant) {
         guard let picker = setup.picker else { return }
         switch (timer, picker.phase) {
         case (.moved, .presenting): pickerPresented(picker, at: now)

@@ -4,41 +4,23 @@ import BluetoothTypes
 import BluetoothWire
 
 // The accessories of apps, and what follows for managers when they change.
-extension PhoneModel {
-    /// What the user has set up for an app, oldest first.
-    package func accessories(of app: AppID) -> [Accessories.Accessory] {
-        setup.book.records(of: app).map(\.handedOut)
-    }
-
-    /// The session by which the picker itself uses an accessory, while there is a picker.
-    package var pickerSession: SessionID? { setup.picker?.holder }
-
-    /// Whether a peripheral of an app was set up through AccessorySetupKit, and the set-up is complete.
-    package func isAccessory(_ peer: PeerIdentifier, of app: AppID) -> Bool {
-        setup.book.record(of: peer, app)?.state == .authorized
-    }
-
-    /// Whether a peripheral of a manager's app was set up through AccessorySetupKit, and the set-up is complete.
-    package func isAccessory(_ peer: PeerIdentifier, for session: SessionID) -> Bool {
-        managers.core(of: session).map { isAccessory(peer, of: $0.app) } ?? false
-    }
-
+extension AccessoryHost {
     /// The user sets up an accessory with AccessorySetupKit, without a picker. From now on the app may use it (28.25).
-    package mutating func setUpAccessory(
+    mutating func setUpAccessory(
         _ address: DeviceAddress, named name: String, for app: AppID, at now: Instant
     ) {
         clock = now
-        let peer = identifier(of: address) ?? PeerIdentifier(seed: seed, address: address)
+        let peer = identifier(of: address) ?? generatedIdentifier(of: address)
         guard setup.book.record(of: peer, app) == nil else { return }
-        let identifier = setup.book.makeIdentifier()
+        let number = setup.book.makeIdentifier()
         add(
             AccessoryRecord(
-                identifier: identifier, app: app, peer: peer, name: name, state: .authorized,
+                identifier: number, app: app, peer: peer, name: name, state: .authorized,
                 descriptor: Accessories.Descriptor()), at: now)
     }
 
     /// The user removes an accessory of an app in Settings (28.20).
-    package mutating func removeAccessory(_ address: DeviceAddress, of app: AppID, at now: Instant) {
+    mutating func removeAccessory(_ address: DeviceAddress, of app: AppID, at now: Instant) {
         clock = now
         guard let peer = identifier(of: address), let record = setup.book.record(of: peer, app) else {
             return
@@ -48,7 +30,7 @@ extension PhoneModel {
     }
 
     /// The user gives an accessory of an app another name in Settings (28.17).
-    package mutating func renameAccessory(
+    mutating func renameAccessory(
         _ address: DeviceAddress, _ name: String, of app: AppID, at now: Instant
     ) {
         clock = now
@@ -56,14 +38,6 @@ extension PhoneModel {
             return
         }
         changeRecord(record.identifier) { $0.name = name }
-    }
-
-    /// The user deletes an app: it ends, and its accessories go with it (28.36).
-    package mutating func deleteApp(_ app: AppID, at now: Instant) {
-        clock = now
-        discardPreserved(of: app, at: now)
-        end(app, keepsWork: false, at: now)
-        for record in setup.book.records(of: app) { remove(record, at: now) }
     }
 
     /// The user has forgotten a device: no app has it any more (28.20).
@@ -105,7 +79,7 @@ extension PhoneModel {
                     letGo(slot, session, tells: true, at: now)
                 }
             } else {
-                router.forget(router.peers[slot].address, into: &effects)
+                forgetBond(slot)
             }
         }
         accessoriesChanged(record.app)

@@ -1,0 +1,11 @@
+/// What is due for the picker of AccessorySetupKit.
+enum PickerTimer: Hashable, Sendable {
+    /// It is on the screen now, or off it.
+    case moved
+    /// The time for finding something is over.
+    case discovery
+    /// Accessories may have left.
+    case sweep
+    /// The time for connecting and pairing is over.
+    case connection
+}
