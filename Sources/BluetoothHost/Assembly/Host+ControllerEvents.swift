@@ -54,6 +54,11 @@ extension Host {
             .authenticatedPayloadTimeoutExpired, .leScanTimeout,
             .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE, .unknown:
             break
+        case .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
+            .leCSReadRemoteFAETableComplete, .leCSSecurityEnableComplete, .leCSConfigComplete,
+            .leCSProcedureEnableComplete, .leCSSubeventResult, .leCSSubeventResultContinue,
+            .leCSTestEndComplete:
+            break
         }
     }
 
