@@ -44,7 +44,7 @@ extension LinkRouter {
     func updateInput(_ id: Host.LinkID, at now: Instant, into effects: inout PhoneEffects) {
         guard let period = profile.inputUpdatePeriod, let link = links.slot(of: id), !links[link].isEnding
         else { return }
-        let isOdd = now.nanoseconds / period.nanoseconds % 2 == 1
+        let isOdd = now.nanoseconds / max(period.count, 1) % 2 == 1
         let interval = isOdd ? profile.parameterRules.minimumInputInterval : profile.connectionInterval
         let parameters = Host.ConnectionParameters(
             interval: interval, latency: profile.peripheralLatency,

@@ -54,7 +54,7 @@ struct RangingSessions: Sendable {
 
     init(profile: OSProfile) {
         rules = profile.ranging
-        let count = rules.procedureInterval.nanoseconds / max(profile.connectionInterval.nanoseconds, 1)
+        let count = rules.procedureInterval.count / max(profile.connectionInterval.count, 1)
         let events = UInt16(min(max(count, 1), 0xFFFF))
         // 27.16: tones alone, and the accessory corrects the phase. The most tones that the air has.
         parameters = Host.RangingParameters(procedureInterval: events...events)
