@@ -8,6 +8,8 @@
 @_exported import protocol BluetoothPort.PortProvider
 @_exported import BluetoothTypes
 @_exported import enum BluetoothWire.ATT
+@_exported import enum BluetoothWire.ChannelSounding
+@_exported import struct BluetoothWire.ChannelSoundingCapabilities
 @_exported import struct BluetoothWire.AdvertisingData
 @_exported import struct BluetoothWire.DeviceAddress
 @_exported import enum BluetoothWire.SMP
