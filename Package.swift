@@ -158,7 +158,7 @@ let package = Package(
             name: "faraday-bench",
             dependencies: [
                 "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
-                "FaradayClient", "BluetoothPort", "BluetoothTypes",
+                "FaradayClient", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(

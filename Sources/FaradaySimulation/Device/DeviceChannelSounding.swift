@@ -1,6 +1,7 @@
 import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
+import FaradayEngine
 
 /// Lets centrals measure the distance to a device by Channel Sounding: the device is the reflector.
 ///
@@ -44,6 +45,18 @@ public struct DeviceChannelSounding: Hashable, Sendable {
         self.antennaDelay = antennaDelay
         self.clockOffset = clockOffset
         self.capabilities = capabilities
+    }
+
+    /// The device's radio.
+    var radio: ChannelSoundingRadio {
+        var abilities = capabilities ?? ChannelSoundingRadio.everything
+        if correction == .rangingService {
+            abilities.subfeatures.remove(.inlinePhaseCorrection)
+        } else {
+            abilities.subfeatures.insert(.inlinePhaseCorrection)
+        }
+        return ChannelSoundingRadio(
+            capabilities: abilities, antennaDelay: antennaDelay, clockOffset: clockOffset)
     }
 
     /// Whether the device has the Ranging Service.
