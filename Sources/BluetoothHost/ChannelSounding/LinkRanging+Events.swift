@@ -133,9 +133,11 @@ extension Host.LinkRanging {
     /// The controllers have stopped.
     private mutating func stopped(_ turn: Host.RangingTurn, into sink: inout Host.Sink) {
         guard let running else { return }
-        if let abort = running.abort { return finished(.aborted(abort.reason), turn, into: &sink) }
-        let isWanted = own == nil || own?.step == .disabling
-        finished(isWanted ? nil : .endedByPeer, turn, into: &sink)
+        if own?.step == .disabling { return finished(nil, turn, into: &sink) }
+        if let abort = running.abort, abort.reason != .requested {
+            return finished(.aborted(abort.reason), turn, into: &sink)
+        }
+        finished(own == nil ? nil : .endedByPeer, turn, into: &sink)
     }
 
     private mutating func measured(
@@ -214,6 +216,8 @@ extension Host.LinkRanging {
         guard let estimate = DistanceEstimator.estimate(steps, peer: peer, antennaDelay: delay) else {
             let (whole, part) = (procedure.progress.procedureAbort, procedure.subeventAbort)
             let isAborted = whole != .none || part != .none
+            // What this end has stopped is not missed.
+            if own?.step == .disabling, whole == .requested { return }
             return missed(
                 procedure.counter, isAborted ? .aborted(whole, part) : .weakSignal, turn, into: &sink)
         }

@@ -13,7 +13,8 @@ import FaradayEngine
 /// }
 /// ```
 ///
-/// The link must be encrypted before a central can measure. Source: Core 6.0, Vol 6, Part H.
+/// The link must be encrypted before a central can measure. `Device.install` does not change the radio: firmware with
+/// another line than the device was added with uses what there is. Source: Core 6.0, Vol 6, Part H.
 public struct DeviceChannelSounding: Hashable, Sendable {
     /// How the central gets the phases that the device measured.
     public enum Correction: Hashable, Sendable, CaseIterable {

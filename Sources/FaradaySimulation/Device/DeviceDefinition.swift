@@ -54,7 +54,8 @@ public struct DeviceDefinition: Sendable {
     /// The PSMs on which the device accepts L2CAP channels.
     public var channels: [DeviceChannel] = []
     var behaviours: [DeviceBehaviour]
-    /// How centrals can measure the distance to the device; nil if it has no Channel Sounding.
+    /// How centrals can measure the distance to the device; nil if it has no Channel Sounding. Setting it adds no
+    /// service: the Ranging Service comes with the part ``DeviceChannelSounding``.
     public var channelSounding: DeviceChannelSounding? {
         get { sounding.first }
         set { sounding = newValue.map { [$0] } ?? [] }

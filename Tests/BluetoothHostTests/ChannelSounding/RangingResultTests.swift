@@ -97,11 +97,14 @@ import Testing
             ])
         rig.procedure(0, Self.steps(2))
         #expect(rig.takeRanging().measurements.count == 1, "the last procedure runs to its end")
+        rig.procedure(
+            1, [], progress: .init(procedure: .aborted, subevent: .aborted, procedureAbort: .requested))
+        #expect(rig.takeRanging().isEmpty, "or is stopped in the middle")
         rig.receive(
             .leCSProcedureEnableComplete(
                 .init(status: .success, connectionHandle: 1, configID: 0, isEnabled: false)))
         #expect(rig.takeRanging() == [.ended(nil)])
-        rig.procedure(1, Self.steps(2))
+        rig.procedure(2, Self.steps(2))
         #expect(rig.takeRanging().isEmpty && rig.rig.host.nextDeadline == nil)
     }
 
