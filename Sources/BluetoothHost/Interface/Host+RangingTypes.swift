@@ -234,7 +234,6 @@ extension Host {
         /// Procedures run.
         case running
         case disabling
-        case removal
     }
 
     /// What happens to the measuring of distances on a link.
@@ -248,7 +247,7 @@ extension Host {
         /// A procedure has ended in which this end was reflector; only if the configuration wants it.
         case reflected(RangingReflection)
         /// There are no more procedures: stopped, or all done (nil), or for this reason. It is the last event of what
-        /// began with `.start`, also if nothing ran.
+        /// began with `.start`, also if nothing ran. `busy` only answers a second `.start`: the first one goes on.
         case ended(RangingFailure?)
     }
 }

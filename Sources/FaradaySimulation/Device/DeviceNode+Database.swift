@@ -124,6 +124,7 @@ extension DeviceNode {
         let part = request.parts[number]
         guard let handler = item(at: index).write else {
             database.store(part, at: index)
+            rangingWritten(part.value, at: index, by: link.id, at: now)
             answerParts(of: request, from: number + 1, at: now)
             return
         }

@@ -1,11 +1,12 @@
-import BluetoothWire
-
 /// The power that means that there is none.
 private let missing: Int8 = 0x7F
 
 extension Ranging {
     /// What begins a report.
-    public struct Header: CharacteristicValue {
+    public struct Header: WireValue {
+        /// The layer that names errors of decoding.
+        public static var layer: DecodeError.Layer { .value }
+
         /// The lower 12 bits of the procedure's number.
         public var counter: UInt16
         /// Which configuration, 0 to 15.

@@ -1,8 +1,9 @@
-import BluetoothWire
-
 extension Ranging {
     /// A request to the control point.
-    public enum Request: CharacteristicValue {
+    public enum Request: WireValue {
+        /// The layer that names errors of decoding.
+        public static var layer: DecodeError.Layer { .value }
+
         /// Asks for the report of a procedure.
         case getData(counter: UInt16)
         /// The report of a procedure has arrived; the device can forget it.
@@ -38,7 +39,7 @@ extension Ranging {
             case 4:
                 let bits = try reader.uint16()
                 self = .setFilter(Filter(mode: UInt8(bits & 0x3), mask: bits >> 2))
-            default: throw reader.unknown(code)
+            default: throw DecodeError(.value, .unknownCode(Int(code)))
             }
         }
 
@@ -58,7 +59,10 @@ extension Ranging {
     }
 
     /// What the control point indicates.
-    public enum Response: CharacteristicValue {
+    public enum Response: WireValue {
+        /// The layer that names errors of decoding.
+        public static var layer: DecodeError.Layer { .value }
+
         /// The report of a procedure was sent.
         case dataComplete(counter: UInt16)
         /// The segments that were asked for were sent.
@@ -75,7 +79,7 @@ extension Ranging {
                 self = .segmentsComplete(
                     counter: try reader.uint16(), first: try reader.uint8(), last: try reader.uint8())
             case 2: self = .ended(ResponseCode(rawValue: try reader.uint8()))
-            default: throw reader.unknown(code)
+            default: throw DecodeError(.value, .unknownCode(Int(code)))
             }
         }
 

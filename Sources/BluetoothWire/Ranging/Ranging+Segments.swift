@@ -1,8 +1,9 @@
-import BluetoothWire
-
 extension Ranging {
     /// A part of a report, as one notification or indication.
-    public struct Segment: CharacteristicValue {
+    public struct Segment: WireValue {
+        /// The layer that names errors of decoding.
+        public static var layer: DecodeError.Layer { .value }
+
         /// Whether a report begins with it.
         public var isFirst: Bool
         /// Whether a report ends with it.

@@ -1,43 +1,45 @@
-import BluetoothWire
+import BluetoothTypes
 
 /// The Ranging service (185B): the peer's half of Channel Sounding.
 ///
 /// A device that has measured sends what its controller reports; the other end needs it to compute the distance. With
 /// inline phase correction no service is needed.
 ///
-/// ```swift
-/// var assembler = Ranging.Assembler()
-/// for try await segment in tag.notifications(of: Ranging.realTimeData) {
-///     guard case .complete(let bytes) = assembler.feed(segment) else { continue }
-///     let report = try Ranging.Report(bytes: bytes, role: .reflector)
-///     print(report.header.counter, report.subevents.count)
-/// }
-/// ```
-///
 /// Source: Ranging Service 1.0.
 public enum Ranging {
     /// The service's UUID.
     public static let service: BluetoothUUID = "185B"
-    /// What the device can do.
-    public static let features = TypedCharacteristic<Features>("2C14", of: service)
-    /// Reports while procedures run, in segments; excludes ``onDemandData``.
-    public static let realTimeData = TypedCharacteristic<Segment>("2C15", of: service)
-    /// Reports that were asked for, in segments.
-    public static let onDemandData = TypedCharacteristic<Segment>("2C16", of: service)
-    /// Asks for reports; the link must be encrypted.
-    public static let controlPoint = ControlPoint<Request, Response>("2C17", of: service)
-    /// The procedure whose report can be asked for now.
-    public static let dataReady = TypedCharacteristic<UInt16>("2C18", of: service)
-    /// The procedure whose report is lost, because a newer one took its place.
-    public static let dataOverwritten = TypedCharacteristic<UInt16>("2C19", of: service)
+
+    /// The UUIDs of the service's characteristics.
+    public enum Characteristic {
+        /// What the device can do.
+        public static let features: BluetoothUUID = "2C14"
+        /// Reports while procedures run.
+        public static let realTimeData: BluetoothUUID = "2C15"
+        /// Reports that were asked for.
+        public static let onDemandData: BluetoothUUID = "2C16"
+        /// Asks for reports.
+        public static let controlPoint: BluetoothUUID = "2C17"
+        /// The procedure whose report can be asked for now.
+        public static let dataReady: BluetoothUUID = "2C18"
+        /// The procedure whose report is lost.
+        public static let dataOverwritten: BluetoothUUID = "2C19"
+    }
 
     /// What a device can do.
-    public struct Features: OptionSet, CharacteristicValue {
+    public struct Features: OptionSet, WireValue {
+        /// The layer that names errors of decoding.
+        public static var layer: DecodeError.Layer { .value }
         /// The flags on air.
         public var rawValue: UInt32
 
         /// Creates a set from the flags on air.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Reads four octets.
+        public init(decoding reader: inout ByteReader) throws(DecodeError) { rawValue = try reader.uint32() }
+        /// Appends four octets.
+        public func encode(into bytes: inout [UInt8]) { bytes.append(littleEndian: rawValue) }
 
         /// It sends reports while procedures run.
         public static let realTimeData = Features(rawValue: 1 << 0)
