@@ -9,7 +9,8 @@ import Testing
     private static func pair(_ features: Ranging.Features = RangingServer.features) -> RangingServicePair {
         var pair = RangingServicePair()
         pair.features = features
-        #expect(!pair.begin())
+        let isReady = pair.begin()
+        #expect(!isReady)
         #expect(pair.takeFindings() == [.ready])
         return pair
     }
@@ -32,23 +33,27 @@ import Testing
                 Ranging.Characteristic.dataReady, Ranging.Characteristic.dataOverwritten,
             ])
         var again = Self.pair()
-        #expect(again.begin(), "it is subscribed already")
+        let isReadyAgain = again.begin()
+        #expect(isReadyAgain, "it is subscribed already")
     }
 
     @Test("A peer without the service, or with half of it, is not usable")
     func unusable() {
         var pair = RangingServicePair()
         pair.hasService = false
-        #expect(!pair.begin())
+        let isReady = pair.begin()
+        #expect(!isReady)
         #expect(pair.takeFindings() == [.unusable])
         pair.hasService = true
-        #expect(!pair.begin())
+        let isReadyLater = pair.begin()
+        #expect(!isReadyLater)
         #expect(pair.takeFindings() == [.ready], "it may come later")
 
         pair = RangingServicePair()
         pair.characteristics.removeAll { $0 == Ranging.Characteristic.dataReady }
         pair.features = []
-        #expect(!pair.begin())
+        let isWhole = pair.begin()
+        #expect(!isWhole)
         #expect(pair.takeFindings() == [.unusable])
     }
 
