@@ -8,14 +8,14 @@ import Testing
 
 extension OSProfile {
     /// `plain` of iOS 27, with Channel Sounding.
-    static var ranging: OSProfile { plain(iOS: 27) }
+    static var finder: OSProfile { plain(iOS: 27) }
 }
 
 // A phone that measures distances.
 extension Bench {
     /// A phone with a manager that is connected to an accessory, which was set up for its app.
     static func accessory(
-        _ profile: OSProfile = .ranging
+        _ profile: OSProfile = .finder
     ) -> (bench: Bench, session: SessionID, peer: PeerIdentifier) {
         var (bench, session, peer) = Bench.connected(profile)
         bench.setUp()
@@ -25,7 +25,7 @@ extension Bench {
 
     /// The same, with a session that runs.
     static func measuring(
-        _ profile: OSProfile = .ranging
+        _ profile: OSProfile = .finder
     ) -> (bench: Bench, session: SessionID, peer: PeerIdentifier) {
         var (bench, session, peer) = accessory(profile)
         bench.send(.ranging(peer, .start(.initiator)), session)

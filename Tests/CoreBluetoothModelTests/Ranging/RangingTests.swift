@@ -36,7 +36,7 @@ import Testing
 
     @Test("Behaviour 27.4: without a link nothing starts, and the log says so")
     func withoutLink() {
-        var bench = Bench.poweredOn(.ranging)
+        var bench = Bench.poweredOn(.finder)
         let session = bench.central()
         let peer = bench.discover(by: session)
         bench.setUp()
@@ -56,7 +56,7 @@ import Testing
     @Test("Behaviour 27.5: only an accessory that the user has set up for this app is measured")
     func setUp() {
         for owner in [nil, AppID(2), Bench.app] {
-            var (bench, session, peer) = Bench.connected(.ranging)
+            var (bench, session, peer) = Bench.connected(.finder)
             if let owner { bench.setUp(for: owner) }
             bench.seen = []
             bench.send(.ranging(peer, .start(.initiator)), session)
@@ -69,7 +69,7 @@ import Testing
 
     @Test("Behaviour 27.5, 27.6: what is not allowed can also stay without an answer, or be allowed")
     func switches() {
-        var profile = OSProfile.ranging
+        var profile = OSProfile.finder
         profile.ranging.refusalCode = nil
         var (bench, session, peer) = Bench.connected(profile)
         bench.send(.ranging(peer, .start(.initiator)), session)
@@ -139,7 +139,7 @@ import Testing
             bench.takeCentral(session) == [
                 .ranging(peer, .measured(.failure(Self.failed))), .ranging(peer, .measured(.success(3))),
             ])
-        var profile = OSProfile.ranging
+        var profile = OSProfile.finder
         profile.ranging.endsWithFailedProcedure = true
         (bench, session, peer) = Bench.measuring(profile)
         bench.missed()
@@ -237,7 +237,7 @@ import Testing
         #expect(bench.take().isEmpty)
         bench.send(.ranging(peer, .cancel), session)
         #expect(bench.take() == [.central(session, .ranging(peer, .completed(nil)))])
-        var profile = OSProfile.ranging
+        var profile = OSProfile.finder
         profile.ranging.pausesInBackground = false
         (bench, session, peer) = Bench.accessory(profile)
         bench.model.enterBackground(Bench.app, at: bench.now)
@@ -255,7 +255,7 @@ import Testing
             RangingRules.EndOfLink.completesFirst, .completesLast, .staysSilent,
         ])
     func lostLink(_ end: RangingRules.EndOfLink) {
-        var profile = OSProfile.ranging
+        var profile = OSProfile.finder
         profile.ranging.endOfLink = end
         var (bench, session, peer) = Bench.measuring(profile)
         bench.ended(.linkLost)

@@ -14,7 +14,7 @@ import Testing
             .invalidDistance: [2, -1, 2], .lastDistance: [2, 2, 2], .nothing: [2, 2],
         ]
         for (report, distances) in expected {
-            var profile = OSProfile.ranging
+            var profile = OSProfile.finder
             profile.ranging.outlierReport = report
             var (bench, session, peer) = Bench.measuring(profile)
             for distance in [2.0, 90, 2] { bench.measured(distance) }
