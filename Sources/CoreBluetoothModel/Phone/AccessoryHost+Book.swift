@@ -57,7 +57,7 @@ extension AccessoryHost {
         var record = record
         if profile.accessoryRetrievalDelay > .zero {  // 28.30
             record.isFresh = true
-            effects.schedule(.accessoryKnown(record.identifier), at: now + profile.accessoryRetrievalDelay)
+            effects.schedule(.picker(.known(record.identifier)), at: now + profile.accessoryRetrievalDelay)
         }
         setup.book.add(record)
         tellAll(of: record.app, .added(record.handedOut))

@@ -246,8 +246,12 @@ extension AccessoryHost {
 
     /// Something is due for the picker.
     mutating func pickerTimer(_ timer: PickerTimer, at now: Instant) {
+        if case .known(let accessory) = timer {
+            _ = setup.book.change(accessory) { $0.isFresh = false }
+        }
         guard let picker = setup.picker else { return }
         switch (timer, picker.phase) {
+        case (.known, _): break
         case (.moved, .presenting): pickerPresented(picker, at: now)
         case (.moved, .dismissing(let failure)): pickerDismissed(picker, failure)
         case (.moved, _): break

@@ -98,7 +98,6 @@ package struct PhoneModel: Sendable {
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
             case .picker(let timer): pickerTimer(timer, at: now)
-            case .accessoryKnown(let accessory): _ = setup.book.change(accessory) { $0.isFresh = false }
             }
             screenEvents()
             if setup.followsLink { followPicker(at: now) }

@@ -31,8 +31,6 @@ struct PhoneEffects: Sendable {
         case restarted
         /// Something is due for the picker of AccessorySetupKit.
         case picker(PickerTimer)
-        /// An app can retrieve an accessory that was just set up (behaviour 28.30).
-        case accessoryKnown(AccessoryIdentifier)
     }
 
     /// What waits for the router, because events are screened.
@@ -126,7 +124,7 @@ struct PhoneEffects: Sendable {
             switch $0.timer {
             case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
                 other == session
-            case .linger, .refusedParameters, .suspend, .discard, .restarted, .picker, .accessoryKnown: false
+            case .linger, .refusedParameters, .suspend, .discard, .restarted, .picker: false
             }
         }
     }
@@ -135,7 +133,7 @@ struct PhoneEffects: Sendable {
     mutating func cancelTimersOfLinks() {
         timers.removeAll {
             switch $0.timer {
-            case .firstState, .suspend, .discard, .restarted, .picker, .accessoryKnown: false
+            case .firstState, .suspend, .discard, .restarted, .picker: false
             case .connect, .linger, .refusedParameters, .commandReadiness: true
             }
         }
