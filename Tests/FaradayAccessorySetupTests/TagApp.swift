@@ -118,6 +118,7 @@ final class TagCentral: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {
         lines.append("restore")
         peripheral = (dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral])?.first
+        peripheral?.delegate = self
     }
 
     func centralManagerDidUpdateState(_ central: CBCentralManager) {

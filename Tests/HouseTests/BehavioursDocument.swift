@@ -4,8 +4,8 @@ struct BehavioursDocument {
     let tests: [NamedTest]
 
     /// The sections of the catalogue, in order.
-    static let titles = [
-        (section: 1, title: "Managers and their state"), (2, "Scanning"),
+    static let titles: [(section: Int, title: String)] = [
+        (1, "Managers and their state"), (2, "Scanning"),
         (3, "Connecting, disconnecting, retrieving"), (4, "Discovery and caching"),
         (5, "Values, notifications, MTU, security"), (6, "The peripheral role, and channels"),
         (7, "Background, suspension, restoration"), (8, "Errors"), (9, "Numbers"),

@@ -10,7 +10,7 @@ extension AccessoryHost {
         _ address: DeviceAddress, named name: String, for app: AppID, at now: Instant
     ) {
         clock = now
-        let peer = identifier(of: address) ?? generatedIdentifier(of: address)
+        let peer = identifier(of: address) ?? router.peers.generated(for: address)
         guard setup.book.record(of: peer, app) == nil else { return }
         let number = setup.book.makeIdentifier()
         add(
@@ -42,6 +42,7 @@ extension AccessoryHost {
 
     /// The user has forgotten a device: no app has it any more (28.20).
     mutating func forgetAccessories(at address: DeviceAddress, at now: Instant) {
+        clock = now
         guard let peer = identifier(of: address) else { return }
         for record in setup.book.all where record.peer == peer {
             setup.book.remove(record.identifier)
@@ -56,7 +57,7 @@ extension AccessoryHost {
         var record = record
         if profile.accessoryRetrievalDelay > .zero {  // 28.30
             record.isFresh = true
-            effects.schedule(.accessoryKnown(record.identifier), at: now + profile.accessoryRetrievalDelay)
+            effects.schedule(.picker(.known(record.identifier)), at: now + profile.accessoryRetrievalDelay)
         }
         setup.book.add(record)
         tellAll(of: record.app, .added(record.handedOut))

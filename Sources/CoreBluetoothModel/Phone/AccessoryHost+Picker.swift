@@ -199,7 +199,7 @@ extension AccessoryHost {
 
     /// The picker goes away; then its call ends.
     mutating func dismissPicker(_ failure: Accessories.Failure?, at now: Instant) {
-        stopPickersWork(at: now)
+        stopPickersWork(lingers: true, at: now)
         setup.picker?.phase = .dismissing(failure)
         effects.schedule(.picker(.moved), at: now + profile.pickerAnimation)
     }
@@ -214,18 +214,20 @@ extension AccessoryHost {
     /// The picker is gone at once, without any event.
     mutating func dropPicker(at now: Instant) {
         guard let picker = setup.picker else { return }
-        stopPickersWork(at: now)
+        stopPickersWork(lingers: false, at: now)
         effects.cancel(.picker(.moved))
         setup.picker = nil
         effects.append(.accessoryPickerEnded(picker.number))
     }
 
-    private mutating func stopPickersWork(at now: Instant) {
+    /// The picker lists nothing more, and uses its link no more. A link that `lingers` stays up for the app, and until the
+    /// accessory has all keys.
+    private mutating func stopPickersWork(lingers: Bool, at now: Instant) {
         setPickerScan(false)
         for timer in [PickerTimer.discovery, .sweep, .connection] { effects.cancel(.picker(timer)) }
         guard let picker = setup.picker else { return }
         for slot in router.peers.attached(to: picker.holder) {
-            letGo(slot, picker.holder, tells: false, at: now)
+            letGo(slot, picker.holder, tells: lingers, at: now)
         }
     }
 
@@ -244,8 +246,12 @@ extension AccessoryHost {
 
     /// Something is due for the picker.
     mutating func pickerTimer(_ timer: PickerTimer, at now: Instant) {
+        if case .known(let accessory) = timer {
+            _ = setup.book.change(accessory) { $0.isFresh = false }
+        }
         guard let picker = setup.picker else { return }
         switch (timer, picker.phase) {
+        case (.known, _): break
         case (.moved, .presenting): pickerPresented(picker, at: now)
         case (.moved, .dismissing(let failure)): pickerDismissed(picker, failure)
         case (.moved, _): break

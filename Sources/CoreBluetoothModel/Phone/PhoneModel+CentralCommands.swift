@@ -84,23 +84,7 @@ extension PhoneModel {
 
     /// The known peers among these; none for a manager that is not powered on (1.7).
     package func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
-        guard isPoweredOn(session) else { return [] }
-        let known = router.peers.known(identifiers)
-        return limit(known, to: session, alsoFresh: false)
-    }
-
-    /// The peers among these that the system lets a manager use (28.28). With AccessorySetupKit the newest accessories
-    /// can't be retrieved yet (28.30).
-    private func limit(
-        _ peers: [Central.Peer], to session: SessionID, alsoFresh: Bool
-    ) -> [Central.Peer] {
-        guard let core = managers.core(of: session), core.isLimited,
-            case .accessories(let reached) = apps.reach(of: core)
-        else { return peers }
-        return peers.filter { peer in
-            let isFresh = setup.book.record(of: peer.identifier, core.app)?.isFresh == true
-            return reached.contains(peer.identifier) && (alsoFresh || !isFresh)
-        }
+        isPoweredOn(session) ? limit(router.peers.known(identifiers), to: session, alsoFresh: false) : []
     }
 
     /// The linked peers with one of these services; none for a manager that is not powered on (1.7).

@@ -171,7 +171,6 @@ extension PhoneModel {
 
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     package mutating func forget(_ peer: DeviceAddress, at now: Instant) {
-        clock = now
         if let identifier = identifier(of: peer) { apps.withdraw(.notificationSharing(identifier)) }
         forgetAccessories(at: peer, at: now)
         router.forget(peer, into: &effects)

@@ -95,24 +95,13 @@ extension PhoneModel {
         effects.timers.contains { $0.timer == .firstState(session) }
     }
 
-    /// Reports a new manager's first state.
-    mutating func reportFirst(_ session: SessionID, at now: Instant) {
-        let isNew = managers.core(of: session)?.state == .unknown
-        report(session, at: isNew ? now : nil)
-    }
-
     /// Reports a manager's state if it has changed. A state that is not known yet is reported when it is (1.2, 1.3).
     mutating func report(_ session: SessionID, at now: Instant? = nil) {
         let mode = managers.mode(of: session)
         guard let core = managers.core(of: session), core.phase != .preserved,
             var state = apps.managerState(of: core, mode, radio, level: power.level), state != core.state
         else { return }
-        if let now, state == .poweredOn, core.phase == .live, core.isLimited,
-            profile.accessoryManagersStartOff, apps.knowsAccessories(core.app)
-        {  // 28.31
-            state = .poweredOff
-            effects.schedule(.firstState(session), at: now + profile.accessoryStateDelay)
-        }
+        if startsOff(core, state, at: now) { state = .poweredOff }
         // The first state may itself wake the app; what waits for the manager comes after it.
         var waiting: [Output] = []
         if core.phase == .restoring { waiting = apps.withLife(of: core.app) { $0.takeHeld(of: session) } }

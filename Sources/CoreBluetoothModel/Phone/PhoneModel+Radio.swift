@@ -32,8 +32,7 @@ extension PhoneModel {
         clock = now
         effects.cancel(.restarted)
         guard radio == .off, screensEvents else { return changeRadio(radio, at: now) }
-        if place == .controlCenter { discardPreserved(after: .controlCenterToggled, at: now) }
-        if place == .controlCenter, hasPreserved {
+        if place == .controlCenter, keepsPreserved(after: .controlCenterToggled, at: now) {
             switchOff(keepsWork: true, at: now)
         } else {
             discardPreserved(of: nil, at: now)

@@ -12,13 +12,9 @@ extension PhoneModel {
         if reason != .reboot { route(at: now) { $0.letGoAll(app, $1, into: &$2) } }
         switch reason {
         case .memoryPressure, .crash, .userForceQuit: end(app, keepsWork: comesBack, at: now)
-        case .bluetoothToggled, .airplaneMode:
+        case .bluetoothToggled, .airplaneMode, .controlCenterToggled:
             end(app, keepsWork: comesBack, at: now)
-            restartRadio(keepsWork: comesBack, after: .zero, at: now)
-        case .controlCenterToggled:
-            end(app, keepsWork: comesBack, at: now)
-            discardPreserved(after: reason, at: now)
-            restartRadio(keepsWork: hasPreserved, after: .zero, at: now)
+            restartRadio(keepsWork: keepsPreserved(after: reason, at: now), after: .zero, at: now)
         case .reboot:
             var all = apps.lives.map(\.app)
             for other in managers.cores.map(\.app) + [app] where !all.contains(other) { all.append(other) }
@@ -41,24 +37,6 @@ extension PhoneModel {
         }
         apps.end(app, with: ended, managers, into: &effects)
         appsMoved()
-    }
-
-    /// The app's accessory sessions end with it, and with them its picker.
-    private mutating func endAccessorySessions(of app: AppID, at now: Instant) -> [SessionID] {
-        let ended = setup.sessions.filter { $0.app == app }.map(\.id)
-        for session in ended { closeAccessorySession(session, at: now) }
-        return ended
-    }
-
-    /// Whether the system continues the work of any ended app.
-    var hasPreserved: Bool { managers.cores.contains { $0.phase == .preserved } }
-
-    /// Ends what the system does for the apps that it does not launch after this.
-    mutating func discardPreserved(after reason: TerminationReason, at now: Instant) {
-        let kept = managers.cores.filter { $0.phase == .preserved }.map(\.app)
-        for app in Set(kept).sorted() where !apps.relaunches(app, after: reason) {
-            discardPreserved(of: app, at: now)
-        }
     }
 
     /// Ends what the system does for apps that have not created their managers again (behaviour 7.10, 7.11).

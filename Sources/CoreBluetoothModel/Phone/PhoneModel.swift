@@ -88,7 +88,7 @@ package struct PhoneModel: Sendable {
         clock = now
         while let timer = effects.takeTimer(at: now) {
             switch timer {
-            case .firstState(let session): reportFirst(session, at: now)
+            case .firstState(let session): report(session, at: now)
             case .connect(let session, let peer):
                 let reaches = reaches(peer, session)
                 route(at: now) { $0.endStartDelay(session, peer, reaches: reaches, &$1, into: &$2) }
@@ -103,7 +103,6 @@ package struct PhoneModel: Sendable {
             case .restarted: changeRadio(.on, at: now)
             case .scanStage: endScanStage(at: now)
             case .picker(let timer): pickerTimer(timer, at: now)
-            case .accessoryKnown(let accessory): _ = setup.book.change(accessory) { $0.isFresh = false }
             }
             screenEvents()
             if setup.followsLink { followPicker(at: now) }
@@ -151,12 +150,7 @@ package struct PhoneModel: Sendable {
         case .subscriptionChanged(let id, let handle, let subscription):
             server.subscriptionChanged(id, handle, subscription, into: &effects)
         case .updateSent(let id, let token, _): server.updateSent(id, token, into: &effects)
-        case .pairingPrompted(let id, let prompt):
-            if isPickersConsent(id, prompt) {
-                effects.append(.host(.security(.answerPairing(id, .accept))))
-            } else {
-                router.pairingPrompted(id, prompt, into: &effects)
-            }
+        case .pairingPrompted(let id, let prompt): pairingPrompted(id, prompt)
         case .pairingPromptEnded(let id): router.pairingPromptEnded(id, into: &effects)
         case .securityRequested(let id, let level): router.securityRequested(id, level, into: &effects)
         case .securityChanged(let id, let security): router.securityChanged(id, security, into: &effects)

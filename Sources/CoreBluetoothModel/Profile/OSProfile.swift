@@ -60,7 +60,7 @@ public struct OSProfile: Hashable, Sendable {
         case completion
         /// The event `pickerSetupFailed` carries the error.
         case event
-        /// Both.
+        /// The completion handler gets the error, and the event carries it.
         case both
     }
 

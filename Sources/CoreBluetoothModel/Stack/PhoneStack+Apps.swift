@@ -85,4 +85,15 @@ extension PhoneStack {
     package mutating func answerPicker(_ number: UInt32, _ reply: AccessoryPickerReply, at now: Instant) {
         change(at: now) { $0.answerPicker(number, reply, at: now) }
     }
+
+    /// What the user has set up for an app, oldest first.
+    package func accessories(of app: AppID) -> [Accessories.Accessory] { model.accessories(of: app) }
+
+    /// Whether the device at an address was set up for an app through AccessorySetupKit, and the set-up is complete.
+    package func isAccessory(_ address: DeviceAddress, of app: AppID) -> Bool {
+        model.identifier(of: address).map { model.isAccessory($0, of: app) } ?? false
+    }
+
+    /// The session by which the picker itself uses an accessory, while there is a picker.
+    package var pickerSession: SessionID? { model.setup.picker?.holder }
 }

@@ -50,19 +50,19 @@ public struct AccessorySetupKeys: Hashable, Sendable {
         public let rawValue: UInt8
         /// Creates technologies from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// `Bluetooth`.
+        /// The entry `Bluetooth`.
         public static let bluetooth = Supports(rawValue: 1)
-        /// `WiFi`.
+        /// The entry `WiFi`.
         public static let wifi = Supports(rawValue: 2)
     }
 
     /// The technologies by which accessories are found.
     public var supports: Supports
-    /// `NSAccessorySetupBluetoothServices`.
+    /// The services of `NSAccessorySetupBluetoothServices`.
     public var services: [BluetoothUUID]
-    /// `NSAccessorySetupBluetoothNames`.
+    /// The names of `NSAccessorySetupBluetoothNames`.
     public var names: [String]
-    /// `NSAccessorySetupBluetoothCompanyIdentifiers`.
+    /// The companies of `NSAccessorySetupBluetoothCompanyIdentifiers`.
     public var companies: [UInt16]
 
     /// Creates the entries; without arguments, those of an app that may not look for anything.

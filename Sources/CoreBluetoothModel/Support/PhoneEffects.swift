@@ -35,8 +35,6 @@ struct PhoneEffects: Sendable {
         case scanStage
         /// Something is due for the picker of AccessorySetupKit.
         case picker(PickerTimer)
-        /// An app can retrieve an accessory that was just set up (behaviour 28.30).
-        case accessoryKnown(AccessoryIdentifier)
     }
 
     /// What waits for the router, because events are screened.
@@ -131,8 +129,7 @@ struct PhoneEffects: Sendable {
             case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
                 other == session
             case .linger, .refusedParameters, .inputUpdate, .suspend, .discard, .restarted, .scanStage,
-                .picker,
-                .accessoryKnown:
+                .picker:
                 false
             }
         }
@@ -142,7 +139,7 @@ struct PhoneEffects: Sendable {
     mutating func cancelTimersOfLinks() {
         timers.removeAll {
             switch $0.timer {
-            case .firstState, .suspend, .discard, .restarted, .picker, .accessoryKnown: false
+            case .firstState, .suspend, .discard, .restarted, .picker: false
             case .connect, .linger, .refusedParameters, .inputUpdate, .commandReadiness, .scanStage: true
             }
         }

@@ -1,3 +1,5 @@
+import BluetoothPort
+
 /// What is due for the picker of AccessorySetupKit.
 enum PickerTimer: Hashable, Sendable {
     /// It is on the screen now, or off it.
@@ -8,4 +10,6 @@ enum PickerTimer: Hashable, Sendable {
     case sweep
     /// The time for connecting and pairing is over.
     case connection
+    /// An app can retrieve an accessory that was just set up (behaviour 28.30); there may be no picker.
+    case known(AccessoryIdentifier)
 }

@@ -30,7 +30,7 @@ extension Phone: AccessoryProvider {
 
     /// The user does something with the picker; does nothing if the picker is gone.
     public func answer(_ picker: AccessoryPicker, with reply: AccessoryPickerReply) {
-        world.carryOut(reply, to: picker.number, of: id)
+        PickerUser(world: world, node: id, number: picker.number).carryOut(reply)
     }
 
     /// The user sets up a device for the app with AccessorySetupKit, without a picker of the app. From now on the app may
@@ -65,14 +65,13 @@ extension Phone: AccessoryProvider {
     public func isAccessory(_ device: Device) -> Bool {
         let address = device.address
         return world.lock.withLock { state in
-            let model = state.phone(id).stack.model
-            return model.identifier(of: address).map { model.isAccessory($0, of: app) } ?? false
+            state.phone(id).stack.isAccessory(address, of: app)
         }
     }
 
     /// The names of the accessories that were set up for the app, oldest first.
     public var accessoryNames: [String] {
-        world.lock.withLock { $0.phone(id).stack.model.accessories(of: app).map(\.name) }
+        world.lock.withLock { $0.phone(id).stack.accessories(of: app).map(\.name) }
     }
 
     /// The user deletes the app: it ends, nothing of it is restored, and its accessories are removed (behaviour 28.36).
@@ -118,14 +117,20 @@ final class WorldAccessoryPort: AccessoryPort {
     }
 }
 
-extension World {
-    func carryOut(_ reply: AccessoryPickerReply, to number: UInt32, of id: NodeID) {
+/// The user of a phone, before whom a picker is.
+struct PickerUser {
+    weak let world: World?
+    let node: NodeID
+    /// The picker's number: nobody does anything with a picker that is gone.
+    let number: UInt32
+
+    /// Does what `reply` says, now or when its time has come.
+    func carryOut(_ reply: AccessoryPickerReply) {
         switch reply {
         case .wait: break
-        case .after(let delay, let reply):
-            after(delay) { [weak self] in self?.carryOut(reply, to: number, of: id) }
+        case .after(let delay, let reply): world?.after(delay) { carryOut(reply) }
         default:
-            performOnPhone(id) { phone, now in
+            world?.performOnPhone(node) { phone, now in
                 // Only what the picker asks for is of the story.
                 guard let picker = phone.picker, picker.number == number else { return }
                 if picker.takes(reply) { phone.note(.accessoryPickerReply(reply)) }
@@ -156,6 +161,6 @@ extension PhoneNode {
         picker = view
         note(.accessoryPicker(view))
         let (world, id, agent) = (world, id, pickerAgent)
-        later { world.carryOut(agent(view), to: view.number, of: id) }
+        later { PickerUser(world: world, node: id, number: view.number).carryOut(agent(view)) }
     }
 }

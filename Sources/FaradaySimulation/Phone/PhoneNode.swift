@@ -68,7 +68,7 @@ class PhoneNode: Node {
         switch consume output {
         case .central(let session, let event):
             // What the picker itself does with an accessory is no app's event.
-            if let picker = stack.model.pickerSession, picker == session { return }
+            if let picker = stack.pickerSession, picker == session { return }
             deliver(event, to: session)
         case .peripheral(let session, let event): deliver(event, to: session)
         case .misuse(let session, let misuse):

@@ -49,7 +49,7 @@ import Testing
         bench.model.answerPicker(number, .chooseFirst, at: bench.now)
         bench.drain()
         #expect(bench.takeHost() == [.gap(.stopScanning), .gap(.connect(Bench.peer))])
-        #expect(bench.model.pickerSession != nil)
+        #expect(bench.model.setup.picker?.holder != nil)
     }
 
     @Test(
