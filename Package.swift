@@ -181,8 +181,8 @@ let package = Package(
             name: "faraday-fuzz",
             dependencies: [
                 "FaradayProtocol",
-                "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel", "FaradaySimulation",
-                "BluetoothTypes",
+                "BluetoothProfiles", "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel",
+                "FaradaySimulation", "BluetoothTypes",
             ],
             path: "Fuzzing/faraday-fuzz"),
 
@@ -245,10 +245,21 @@ let package = Package(
         .target(
             name: "ForwardingPorts", dependencies: ["BluetoothPort", "BluetoothTypes"],
             path: "Tests/Support/ForwardingPorts"),
+        // Correct apps on everything that apps are written against, explored. One of them is also compiled against mocks.
+        .target(name: "AppPromises", dependencies: ["FaradaySimulation"], path: "Tests/Support/AppPromises"),
+        .testTarget(
+            name: "StackExplorationTests",
+            dependencies: ["AppPromises", "FaradayTesting", "FaradayCoreBluetooth", "FaradayClient"],
+            swiftSettings: asAdopters),
+        .testTarget(
+            name: "MockExplorationTests",
+            dependencies: ["AppPromises", "FaradayTesting", "CoreBluetoothMock"],
+            swiftSettings: asAdopters + [.define("FOR_MOCKS")]),
         .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
         .testTarget(name: "BluetoothCryptographyTests", dependencies: ["BluetoothCryptography"]),
         .testTarget(
-            name: "BluetoothWireTests", dependencies: ["RandomCases", "BluetoothWire", "BluetoothTypes"]),
+            name: "BluetoothWireTests", dependencies: ["RandomCases", "BluetoothWire", "BluetoothTypes"],
+            exclude: ["HCI/channel-sounding.tsv"]),
         .testTarget(
             name: "BluetoothHostTests",
             dependencies: [
@@ -332,7 +343,9 @@ let package = Package(
         .testTarget(
             name: "FaradayExplorationTests",
             dependencies: [
-                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday", "BluetoothPort",
+                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday",
+                "interop-explorer",
+                "BluetoothPort",
                 "BluetoothTypes",
             ]),
         .testTarget(

@@ -1,26 +1,72 @@
-import FaradayExploration
+import BluetoothPort
 import BluetoothTypes
+import FaradayExploration
 import FaradaySimulation
+import Foundation
 
 /// What one run of an exploration costs whose body is the typical test, without faults or with them.
 enum ExploredTest {
     static func measure(_ options: Options, withFaults: Bool) throws -> Fields {
-        let count = options.amount(2_000, quick: 100)
+        let count = options.operations(2_000, quick: 100)
         var samples: [Sample] = []
         for repetition in 0..<options.repetitions(usual: 5) {
             var exploration = Exploration(
                 "bench", runs: count, seed: UInt64(repetition), faults: withFaults ? .anything : nil,
                 schedule: withFaults ? .any : .plain)
             exploration.attempts = 0
-            let body: @Sendable (World) throws -> Void = { withFaults ? Self.tries($0) : try Self.passes($0) }
-            let sample = try Sample.timing {
+            let growth = MemoryGrowth(after: count / 10)
+            let body: @Sendable (World) throws -> Void = { world in
+                growth.count()
+                withFaults ? Self.tries(world) : try Self.passes(world)
+            }
+            var sample = try Sample.timing {
                 let result = exploration.run(body)
                 try result.check()
                 return result.runs
             }
+            sample.extra = growth.fields
             samples.append(sample)
         }
         return Sample.summary(samples)
+    }
+
+    /// What the process holds of the machine's memory at its peak, early and in the end.
+    private final class MemoryGrowth: Sendable {
+        private struct State {
+            var runs = 0
+            var early = 0
+        }
+
+        private let state = Lock(State())
+        private let earlyRuns: Int
+
+        init(after earlyRuns: Int) { self.earlyRuns = earlyRuns }
+
+        /// Counts a run that begins.
+        func count() {
+            state.withLock { state in
+                state.runs += 1
+                if state.runs == earlyRuns { state.early = Self.peakKiB }
+            }
+        }
+
+        var fields: Fields {
+            [
+                ("peakKiBAfterATenth", .integer(state.withLock { $0.early })),
+                ("peakKiB", .integer(Self.peakKiB)),
+            ]
+        }
+
+        private static var peakKiB: Int {
+            var usage = rusage()
+            #if canImport(Darwin)
+            getrusage(RUSAGE_SELF, &usage)
+            return usage.ru_maxrss / 1_024
+            #else
+            getrusage(RUSAGE_SELF.rawValue, &usage)
+            return usage.ru_maxrss
+            #endif
+        }
     }
 
     private static func passes(_ world: World) throws {

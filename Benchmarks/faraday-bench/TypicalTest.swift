@@ -7,7 +7,7 @@ enum TypicalTest {
     private static let traceCapacity = 200_000
 
     static func measure(_ options: Options, isTraced: Bool = false) throws -> Fields {
-        let count = options.amount(500, quick: 50)
+        let count = options.operations(500, quick: 50)
         var virtual = 0.0
         for seed in 0..<UInt64(count / 10) { virtual = try run(seed: seed, isTraced) }
         var samples: [Sample] = []

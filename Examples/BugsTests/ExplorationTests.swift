@@ -11,6 +11,7 @@ import Testing
         let failure = try #require(
             await Self.failure { try await Self.explore(bug, .buggy, runs: 2_000) }, "nothing found")
         #expect(failure.isReproducible)
+        #expect(failure.command.hasSuffix("swift test --filter 'BugsTests.ExplorationTests/finds'"))
         #expect(failure.run != 0, "it needs no fault")
         #expect(failure.shrunk.faults.count <= 2, "\(failure)")
         if ProcessInfo.processInfo.environment["FARADAY_BUGS_TABLE"] != nil {

@@ -187,9 +187,6 @@ extension PhoneScript {
         case 11: stack.setNotificationSharing(bytes.flag(), with: bytes.pick(peers), at: now)
         case 12: stack.setUpAccessory(bytes.pick(Self.addresses), named: "Tag", for: app, at: now)
         case 13: stack.setBonds([], at: now)
-        case 14:
-            stack.wedgeDiscovery(
-                of: bytes.pick(Self.addresses), endingLinksAfter: bytes.flag() ? .seconds(9) : nil)
         default:
             stack.configure(
                 app,

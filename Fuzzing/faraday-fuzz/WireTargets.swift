@@ -1,3 +1,4 @@
+import BluetoothProfiles
 import BluetoothTypes
 import BluetoothWire
 
@@ -49,10 +50,31 @@ extension FuzzTarget {
 
     static let linkLayerControl = FuzzTarget(
         name: "link-layer-control", summary: "LL control PDUs", weight: 6,
+        samples: controlSamples + soundingControlSamples, run: { roundTrip(LL.ControlPDU.self, $0) })
+
+    static let ranging = FuzzTarget(
+        name: "ranging", summary: "reports, segments and control point of the Ranging service", weight: 4,
         samples: [
-            [0x02, 0x13], [0x08, 1, 2, 3, 4, 5, 6, 7, 8], [0x14, 0xFB, 0, 0x48, 0x08, 0xFB, 0, 0x48, 0x08],
+            [0x00, 0x02, 0x01], [0x02, 0x02, 0x01, 0x03, 0xFF], [0x02, 0x08],
+            [
+                0xBC, 0x2A, 0xFC, 0x01, 2, 1, 4, 3, 0x01, 0x00, 0xF2, 2, 0, 0x00, 0xC4, 1, 2, 0x00, 0x23,
+                0xD1, 0xED,
+                0x00, 0x23, 0xD1, 0xED, 0x00,
+            ],
         ],
-        run: { roundTrip(LL.ControlPDU.self, $0) })
+        run: { bytes in
+            roundTrip(Ranging.Request.self, bytes)
+            roundTrip(Ranging.Response.self, bytes)
+            for role in ChannelSounding.Role.allCases {
+                for sounding in [false, true] {
+                    guard let report = try? Ranging.Report(bytes: bytes, role: role, hasSounding: sounding)
+                    else { continue }
+                    let again = try? Ranging.Report(bytes: report.bytes, role: role, hasSounding: sounding)
+                    precondition(again == report, "\(report) changes in a round trip")
+                }
+            }
+            assemble(bytes)
+        })
 
     static let h4 = FuzzTarget(
         name: "h4", summary: "HCI packets in a stream", weight: 15, samples: h4Samples,
@@ -70,6 +92,27 @@ extension FuzzTarget {
                 }
             }
         })
+
+    static let controlSamples: [[UInt8]] = [
+        [0x02, 0x13], [0x08, 1, 2, 3, 4, 5, 6, 7, 8], [0x14, 0xFB, 0, 0x48, 0x08, 0xFB, 0, 0x48, 0x08],
+    ]
+
+    /// PDUs of Channel Sounding: a request, a configuration, channels, capabilities.
+    static let soundingControlSamples: [[UInt8]] = [
+        [
+            0x32, 1, 0x22, 0x21, 0xF4, 1, 0, 0xA0, 0x0F, 0, 12, 0, 3, 0, 1, 0, 0, 0x4C, 0x1D, 0, 2, 0, 0, 0,
+            0, 1, 1,
+            0x80, 0xFF,
+        ],
+        [
+            0x30, 0x40, 0xFC, 0xFF, 0x7F, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 1, 2, 0xFF, 0, 0, 0, 3, 1,
+            0, 0,
+            2, 7, 7, 9, 2, 0,
+        ],
+        [0x38, 0xFC, 0xFF, 0x7F, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 2, 1],
+        [0x2E] + [UInt8](repeating: 1, count: 31), [0x37] + [UInt8](repeating: 0, count: 72),
+        [0x35, 2, 4, 3, 0x16], [0x39] + [UInt8](0..<20),
+    ]
 
     static let attSamples: [[UInt8]] = [
         [0x02, 0xF7, 0x00], [0x04, 1, 0, 0xFF, 0xFF], [0x06, 1, 0, 0xFF, 0xFF, 0x00, 0x28, 0x0D, 0x18],
@@ -96,7 +139,9 @@ extension FuzzTarget {
         [0x0E, 0x01],
     ]
 
-    static let h4Samples: [[UInt8]] = [
+    static let h4Samples: [[UInt8]] = plainH4Samples + soundingH4Samples
+
+    static let plainH4Samples: [[UInt8]] = [
         [0x01, 0x03, 0x0C, 0x00], [0x04, 0x0E, 0x04, 0x01, 0x03, 0x0C, 0x00],
         [0x02, 0x40, 0x20, 0x07, 0x00, 0x03, 0x00, 0x04, 0x00, 0x0A, 0x03, 0x00],
         [0x04, 0x13, 0x05, 0x01, 0x40, 0x00, 0x01, 0x00], [0x04, 0x05, 0x04, 0x00, 0x40, 0x00, 0x13],
@@ -107,6 +152,38 @@ extension FuzzTarget {
             0, 0, 0, 0, 0,
         ],
     ]
+
+    /// HCI packets of Channel Sounding: a configuration, steps with tones and packets, the end of a procedure.
+    static let soundingH4Samples: [[UInt8]] = [
+        [
+            0x01, 0x90, 0x20, 0x1C, 0x40, 0, 0, 1, 2, 0xFF, 0, 0, 0, 3, 0, 0, 1, 0xFC, 0xFF, 0x7F, 0xFC, 0xFF,
+            0xFF,
+            0xFF, 0xFF, 0xFF, 0x1F, 1, 0, 0, 2, 1,
+        ],
+        [
+            0x04, 0x3E, 0x1C, 0x31, 0x40, 0, 0, 3, 2, 5, 4, 7, 6, 0xF2, 1, 0x0F, 0x20, 1, 1, 2, 76, 9, 0,
+            0x23, 0xD1,
+            0xED, 0, 0, 0, 0, 0x13,
+        ],
+        [
+            0x04, 0x3E, 0x1A, 0x32, 0x40, 0, 0, 0, 0, 0, 0, 2, 0, 2, 5, 0x31, 0xC4, 2, 0x2E, 0xFB, 1, 22, 6,
+            0, 3,
+            0xCE, 2, 1, 1,
+        ],
+        [0x04, 0x3E, 0x16, 0x30, 0x0C, 0x40, 0, 0] + [UInt8](repeating: 0, count: 17),
+    ]
+}
+
+/// Takes bytes as a stream of segments, each with its length before it.
+private func assemble(_ bytes: [UInt8]) {
+    var assembler = Ranging.Assembler()
+    var rest = bytes[...]
+    while let length = rest.popFirst() {
+        if let segment = try? Ranging.Segment(bytes: Array(rest.prefix(Int(length) % 32))) {
+            _ = assembler.feed(segment)
+        }
+        rest = rest.dropFirst(Int(length) % 32)
+    }
 }
 
 /// Decodes; what decodes must survive being encoded and decoded again.

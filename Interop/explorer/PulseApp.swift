@@ -40,6 +40,8 @@ extension PulseApp: CBCentralManagerDelegate {
     }
 
     func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
+        // A callback can be late: the link may have ended meanwhile, and the next callback says so.
+        guard peripheral.state == .connected else { return }
         peripheral.discoverServices([CBUUID(string: "180D")])
     }
 
@@ -61,14 +63,14 @@ extension PulseApp: CBCentralManagerDelegate {
 
 extension PulseApp: CBPeripheralDelegate {
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: Error?) {
-        guard let service = peripheral.services?.first else { return }
+        guard peripheral.state == .connected, let service = peripheral.services?.first else { return }
         peripheral.discoverCharacteristics([CBUUID(string: "2A37")], for: service)
     }
 
     func peripheral(
         _ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService, error: Error?
     ) {
-        guard let measurement = service.characteristics?.first else { return }
+        guard peripheral.state == .connected, let measurement = service.characteristics?.first else { return }
         peripheral.setNotifyValue(true, for: measurement)
     }
 

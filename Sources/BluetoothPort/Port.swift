@@ -66,10 +66,13 @@ public enum Delivery: Hashable, Sendable {
 public protocol ManagerSink: AnyObject, Sendable {
     /// Returns when all earlier work on the manager's queue has run.
     func settle()
+    /// Whether the app's code must run on the main queue, which all worlds of a process share.
+    var isOnMainQueue: Bool { get }
 }
 
 extension ManagerSink {
     public func settle() {}
+    public var isOnMainQueue: Bool { false }
 }
 
 /// Receives a central manager's events. The façade runs the app's code on the manager's own queue.

@@ -90,7 +90,9 @@ struct CapturePlace: Sendable {
             let arguments = child("arguments", of: parameterized)
         else { return [] }
         return Mirror(reflecting: arguments).children.compactMap { argument in
-            child("value", of: argument.value).map { String(describing: $0) }
+            child("value", of: argument.value).map { value in
+                (value as? any CustomTestStringConvertible)?.testDescription ?? String(describing: value)
+            }
         }
     }
 

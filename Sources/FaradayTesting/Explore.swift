@@ -23,22 +23,26 @@ import Testing
 /// ```
 ///
 /// Throws an `ExplorationError`, whose description is the report, if a run failed. The parameters are those of the trait
-/// `.explored`; `name` is the test's function, for the command that runs a case again. In asynchronous code the other form is called.
+/// `.explored`. The exploration has the name of the test that runs, whatever helper calls this, in progress, results and the
+/// command that runs a case again. `name` overrides it: where a campaign runs two explorations of one test, each needs its
+/// own. A plain `XCTestCase` is not known: there `function` gives the name, and helpers pass theirs on. In asynchronous code
+/// the other form is called.
 @_disfavoredOverload
 @discardableResult
 public func explore(
     runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
     seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
     longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: ExploredCase? = nil,
-    corpus: String? = nil, coverage: Bool = false, name: String = #function, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line,
+    corpus: String? = nil, coverage: Bool = false, childProcesses: Bool = false, name: String? = nil,
+    function: String = #function, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line,
     _ body: @escaping @Sendable (World) throws -> Void
 ) throws -> ExplorationResult {
     let exploration = Exploration(
         runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
-        leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage)
+        leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage, childProcesses: childProcesses)
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let call = ExploreCall(exploration, name, place)
+    let call = ExploreCall(exploration, name, function, place)
     let stage = call.stage(.synchronous(body), misuse, collectsIssues: false)
     return try call.check(call.exploration.run(on: stage))
 }
@@ -62,15 +66,16 @@ public func explore(
     runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
     seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
     longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: ExploredCase? = nil,
-    corpus: String? = nil, coverage: Bool = false, name: String = #function, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line,
+    corpus: String? = nil, coverage: Bool = false, childProcesses: Bool = false, name: String? = nil,
+    function: String = #function, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line,
     _ body: @escaping @Sendable (World) async throws -> Void
 ) async throws -> ExplorationResult {
     let exploration = Exploration(
         runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
-        leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage)
+        leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage, childProcesses: childProcesses)
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let call = ExploreCall(exploration, name, place)
+    let call = ExploreCall(exploration, name, function, place)
     guard let test = Test.current else {
         let stage = call.stage(.asynchronous(body), misuse, collectsIssues: false)
         return try call.check(await call.exploration.run(on: stage))
@@ -86,16 +91,13 @@ private struct ExploreCall {
     let exploration: Exploration
     private let capture: CapturePlace
 
-    init(_ exploration: Exploration, _ name: String, _ place: SourcePlace) {
-        let file = place.fileID.split(separator: "/").map(String.init)
-        let function = String(name.prefix { $0 != "(" })
-        let parts = [
-            file.first ?? "", file.last?.split(separator: ".").first.map(String.init) ?? "", function,
-        ]
-        capture = CapturePlace(name: parts.joined(separator: "."), filePath: place.filePath)
+    init(_ exploration: Exploration, _ name: String?, _ function: String, _ place: SourcePlace) {
+        let caller = ExploringTest(function, place)
+        capture = name.map { CapturePlace(name: $0, filePath: place.filePath) } ?? caller.capture
         var exploration = exploration
         exploration.name = capture.name
-        exploration.command = { ReplayCommand.text($0, filter: function) }
+        exploration.command = { ReplayCommand.text($0, filter: caller.filter) }
+        exploration.launch = caller.launch
         self.exploration = exploration
     }
 

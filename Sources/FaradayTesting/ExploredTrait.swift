@@ -39,6 +39,7 @@ public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         var exploration = exploration
         exploration.name = place.name
         let filter = ReplayCommand.filter(test)
+        exploration.launch = ChildLaunch.of(test)
         exploration.command = { ReplayCommand.text($0, filter: filter) }
         let stage = RunStage(
             .asynchronous { _ in try await body() }, exploration, place, misuse: misuse, collectsIssues: true)
@@ -81,17 +82,20 @@ extension Trait where Self == ExploredTrait {
     ///   - replayed: The only case to run, as a report prints it: with it, the test is a regression test.
     ///   - corpus: The folder in which cases that reached something new are kept.
     ///   - coverage: Whether the table of what the runs reached is printed.
+    ///   - childProcesses: Whether each run is in a child process, so that a trap in the app's code is a failure of its run.
+    ///     With `swift test` on Linux and macOS; elsewhere runs are in the process of the test.
     public static func explored(
         runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
         seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
         longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: String? = nil,
-        corpus: String? = nil, coverage: Bool = false
+        corpus: String? = nil, coverage: Bool = false, childProcesses: Bool = false
     ) -> Self {
         let (explored, problem) = ReplayCommand.parse(replayed)
         return ExploredTrait(
             exploration: Exploration(
                 runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
-                leaks: leaks, replaying: explored, corpus: corpus, coverage: coverage), misuse: misuse,
+                leaks: leaks, replaying: explored, corpus: corpus, coverage: coverage,
+                childProcesses: childProcesses), misuse: misuse,
             problem: problem)
     }
 

@@ -57,6 +57,7 @@ open class SimulatedTestCase: XCTestCase {
         world.onMistake { test.fail($0.message, $0.place) }
         world.onBrokenInvariant { test.fail($0.text, $0.place) }
         made = world
+        ExploringTest.ofXCTest.withLock { $0 = "\(String(reflecting: type(of: self)))/\(testMethod)" }
         let report = SimulationReport(
             world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
         scope = TestStories.begin(report)
@@ -88,6 +89,7 @@ open class SimulatedTestCase: XCTestCase {
             TestStories.end(scope)
         }
         PortEnvironment.install(nil)
+        ExploringTest.ofXCTest.withLock { $0 = nil }
         (made, scope, reminder, motion) = (nil, nil, nil, nil)
         super.tearDown()
     }
@@ -146,9 +148,10 @@ open class SimulatedTestCase: XCTestCase {
     }
 
     /// `AppTests.HeartRateTests.testConnects`, on every platform.
-    private var testName: String {
-        let method = name.split(whereSeparator: { ". []-".contains($0) }).last.map(String.init) ?? name
-        return "\(String(reflecting: type(of: self))).\(method)"
+    private var testName: String { "\(String(reflecting: type(of: self))).\(testMethod)" }
+
+    private var testMethod: String {
+        name.split(whereSeparator: { ". []-".contains($0) }).last.map(String.init) ?? name
     }
 }
 #endif

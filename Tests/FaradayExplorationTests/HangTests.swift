@@ -1,6 +1,7 @@
 import BluetoothTypes
 @testable import FaradayExploration
 import FaradaySimulation
+import Foundation
 import Testing
 
 struct HangTests {
@@ -43,6 +44,18 @@ struct HangTests {
             try Task.checkCancellation()
         }
         #expect(result.failures.first?.signature.kind == .hang)
+    }
+
+    @Test("A body that waits for a task that computes does not hang, however often the watch looks")
+    func computes() async throws {
+        let result = await ExplorationTests.exploration(1).run { world in
+            try await world.run(for: .seconds(1))
+            await Task.detached {
+                let enough = HangWatch.shared.looks + 2 * HangWatch.Patience.full.idle
+                while HangWatch.shared.looks < enough { sched_yield() }
+            }.value
+        }
+        #expect(result.isSuccess, "\(result.report)")
     }
 
     @Test("A run that times out fails at its line")

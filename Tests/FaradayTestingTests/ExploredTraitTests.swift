@@ -67,7 +67,9 @@ struct ExploredTraitTests {
                 == FailureSignature(.expectation, "FaradayTestingTests/ExploredTraitTests.swift:\(line)"))
         #expect(failure?.shrunk.parameters == ["devices": 4])
         #expect(failure?.isReproducible == true)
-        #expect(failure?.command.contains("swift test --filter 'expectation'") == true)
+        #expect(
+            failure?.command.contains(
+                "swift test --filter 'FaradayTestingTests.ExploredTraitTests/expectation'") == true)
     }
 
     @Test("A failed requirement is one failure, not two")
@@ -98,6 +100,21 @@ struct ExploredTraitTests {
         #expect(failure?.signature.place.hasSuffix(":\(line)") == true)
         #expect(failure?.story.contains("before") == true)
         #expect(failure?.story.contains(" 1.0") == true)
+    }
+
+    /// What helpers of tests look like.
+    private static func exploreForOthers(_ name: String? = nil) async throws -> ExplorationResult {
+        try await explore(runs: 1, name: name) { _ in throw CancellationError() }
+    }
+
+    @Test("An exploration that a helper makes has the name and the arguments of the test", arguments: [7])
+    func helper(_ number: Int) async throws {
+        let failure = try await Self.report { try await Self.exploreForOthers() }
+        #expect(
+            failure?.command.hasSuffix("--filter 'FaradayTestingTests.ExploredTraitTests/helper'") == true)
+        #expect(failure?.capture?.contains("FaradayTestingTests.ExploredTraitTests.helper-7-") != false)
+        let named = try await Self.report { try await Self.exploreForOthers("another") }
+        #expect(named?.command == failure?.command)
     }
 
     @Test("Managers outside phone.run { } use the only phone")

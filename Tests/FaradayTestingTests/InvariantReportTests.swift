@@ -58,6 +58,20 @@ import Testing
         }
     }
 
+    private final class Level {
+        var value = 1
+    }
+
+    @MainActor @Test("A rule may look at what is not Sendable, also on the main actor", .simulated)
+    func notSendable() async throws {
+        let level = Level()
+        World.current.always("a level is positive") { level.value > 0 }
+        World.current.after(.seconds(1)) {}
+        try await World.current.run(for: .seconds(2))
+        level.value = 2
+        #expect(World.current.brokenInvariants.isEmpty)
+    }
+
     @Test("Without a test it is an error that has the line and the story")
     func withoutATest() throws {
         let failure = Lock<String?>(nil)

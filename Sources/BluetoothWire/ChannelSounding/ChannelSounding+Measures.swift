@@ -5,6 +5,7 @@ extension ChannelSounding {
         /// The 16 bits on the wire; the sign is extended to the highest one.
         public let rawValue: UInt16
 
+        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// There is no offset: at the reflector, or without a packet of mode 0.
@@ -45,7 +46,7 @@ extension ChannelSounding {
         }
 
         /// Quantises a term whose full scale is 1; not a number counts as 0.
-        public init(i: Double, q: Double) {
+        public init(real i: Double, imaginary q: Double) {
             self.init(i: Self.quantised(i), q: Self.quantised(q))
         }
 
@@ -68,8 +69,10 @@ extension ChannelSounding {
 
     /// How well a tone was received: Tone_Quality_Indicator.
     public struct ToneQuality: RawRepresentable, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt8
 
+        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// How much the phase can be trusted.
@@ -126,8 +129,10 @@ extension ChannelSounding {
 
     /// How well a packet was received: Packet_Quality.
     public struct PacketQuality: RawRepresentable, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt8
 
+        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// What became of the access address.
@@ -158,8 +163,10 @@ extension ChannelSounding {
 
     /// How much a packet looks manipulated: the normalised attack detector metric, 0 (extremely unlikely) to 6.
     public struct AttackMetric: RawRepresentable, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt8
 
+        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// An attack is extremely unlikely.
@@ -192,6 +199,7 @@ extension ChannelSounding {
 
     /// Why a procedure was aborted: four bits.
     public struct ProcedureAbortReason: RawRepresentable, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt8
 
         /// Creates a reason from its lower four bits.
@@ -211,6 +219,7 @@ extension ChannelSounding {
 
     /// Why a subevent was aborted: four bits.
     public struct SubeventAbortReason: RawRepresentable, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt8
 
         /// Creates a reason from its lower four bits.

@@ -140,6 +140,7 @@ extension ChannelSounding {
             for (index, tone) in list.enumerated() { tones[index] = tone.bits }
         }
 
+        /// Creates a list of 1 to 4 tones.
         public init(arrayLiteral tones: Tone...) { self.init(tones) }
 
         fileprivate init(count: Int, reading reader: inout ByteReader) throws(DecodeError) {
@@ -147,7 +148,9 @@ extension ChannelSounding {
             for index in 0..<count { tones[index] = try reader.uint32() }
         }
 
+        /// The first index, 0.
         public var startIndex: Int { 0 }
+        /// The number of tones.
         public var endIndex: Int { count }
 
         /// The tone of antenna path `index` of the order, from 0 on.

@@ -99,8 +99,10 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
 
     /// The kinds of packets whose time of arrival is exact to 10 ns; others are to 150 ns.
     public struct RTTPrecision: OptionSet, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt8
 
+        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Packets with an access address only.
@@ -113,8 +115,10 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
 
     /// How a controller detects that a packet was manipulated (NADM).
     public struct AttackDetection: OptionSet, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt16
 
+        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// By phases.
@@ -123,8 +127,10 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
 
     /// Optional parts of Channel Sounding.
     public struct Subfeatures: OptionSet, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt16
 
+        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// The transmitter has no frequency actuation error.
@@ -139,8 +145,10 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
 
     /// How far the signal can stand out of the noise: TX_SNR_Capability.
     public struct SNRLevels: OptionSet, Hashable, Sendable {
+        /// The bits on the wire.
         public let rawValue: UInt8
 
+        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// 18 dB.

@@ -56,7 +56,8 @@ extension LL {
         /// LL_MIN_USED_CHANNELS_IND: how many channels the peripheral wants at least.
         case minUsedChannelsInd(phys: PHYSet, minUsedChannels: UInt8)
         /// LL_CS_SEC_RSP to LL_CS_TERMINATE_RSP: a PDU of Channel Sounding.
-        case channelSounding(ChannelSoundingPDU)
+        // Indirect, so that the others, which every link has, do not grow.
+        indirect case channelSounding(ChannelSoundingPDU)
         /// An opcode that is not one of the above; the answer is `unknownRsp`.
         case unknown(opcode: UInt8, data: [UInt8])
     }

@@ -4,6 +4,14 @@ import BluetoothWire
 
 // What happens to apps.
 extension PhoneStack {
+    /// The apps about which the phone knows something: those that have opened a manager, or whose life has changed.
+    package var apps: [AppID] {
+        Set(model.managers.cores.map(\.app) + model.apps.lives.map(\.app)).sorted()
+    }
+
+    /// The app that a manager belongs to.
+    package func app(of session: SessionID) -> AppID? { model.managers.core(of: session)?.app }
+
     /// Sets whether an app may use Bluetooth.
     package mutating func setAuthorization(_ authorization: Authorization, of app: AppID, at now: Instant) {
         change(at: now) { $0.setAuthorization(authorization, of: app, at: now) }
@@ -31,7 +39,6 @@ extension PhoneStack {
 
     /// An app ends.
     package mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
-        if reason == .reboot { endWedges() }
         change(at: now) { $0.terminate(app, reason, at: now) }
     }
 

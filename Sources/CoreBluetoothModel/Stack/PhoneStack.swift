@@ -36,8 +36,8 @@ package struct PhoneStack: Sendable {
     package var host: Host
     /// Whether outputs also show the commands and events between model and host.
     package var tracesHost = false
-    /// Faults between model and host; nearly always none.
-    var wedges: [DiscoveryWedge] = []
+    /// A layer between model and host; nearly always none.
+    package var layer: (any HostLayer)?
     /// The time of the last input; its results have this time.
     private var now = Instant.zero
 
@@ -84,7 +84,6 @@ package struct PhoneStack: Sendable {
         self.now = now
         if let deadline = model.nextDeadline, deadline <= now { model.deadlineReached(at: now) }
         if let deadline = host.nextDeadline, deadline <= now { host.deadlineReached(at: now) }
-        if !wedges.isEmpty { wedgesReachedDeadline(at: now) }
     }
 
     /// When `deadlineReached(at:)` is due, if ever; correct once all outputs are taken.
@@ -95,11 +94,6 @@ package struct PhoneStack: Sendable {
 
     private mutating func findDeadline() {
         nextDeadline = model.nextDeadline
-        for wedge in wedges {
-            if let deadline = wedge.nextDeadline {
-                nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
-            }
-        }
         guard let deadline = host.nextDeadline else { return }
         nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
     }
@@ -110,7 +104,7 @@ package struct PhoneStack: Sendable {
             if let output = model.nextOutput() {
                 switch consume output {
                 case .host(let command):
-                    if !wedges.isEmpty, isSwallowed(command, at: now) { continue }
+                    if let layer, isTaken(command, by: layer) { continue }
                     host.handle(command, at: now)
                     if tracesHost { return .model(.host(command)) }
                 case let output: return .model(output)

@@ -5,7 +5,7 @@ import FaradaySimulation
 /// What a run of a case draws, and what fails in it: kept with its world.
 package final class RunNotes: Sendable {
     /// A value that the body took with `World.parameter`.
-    package struct Parameter: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable, Codable {
         package let name: String
         package let lowest: Int
         package let highest: Int
@@ -38,6 +38,7 @@ package final class RunNotes: Sendable {
     private struct State {
         var parameters: [Parameter] = []
         var failures: [Failure] = []
+        var parameterWasTaken: (@Sendable (Parameter) -> Void)?
     }
 
     /// How many failures of one run are kept.
@@ -54,6 +55,11 @@ package final class RunNotes: Sendable {
     /// The parameters that the body took, in that order.
     package var parameters: [Parameter] { state.withLock { $0.parameters } }
 
+    /// Calls `handler` for each parameter as soon as the body takes it.
+    func onParameter(_ handler: @escaping @Sendable (Parameter) -> Void) {
+        state.withLock { $0.parameterWasTaken = handler }
+    }
+
     package var failures: [Failure] { state.withLock { $0.failures } }
 
     package func note(_ failure: Failure) {
@@ -64,9 +70,10 @@ package final class RunNotes: Sendable {
 
     /// The value of a parameter: the case's, or one drawn from its seed.
     func take(_ name: String, from lowest: Int, to highest: Int) -> Int {
-        state.withLock { state in
+        let (value, new, handler) = state.withLock {
+            state -> (Int, Parameter?, (@Sendable (Parameter) -> Void)?) in
             if let known = state.parameters.first(where: { $0.name == name }) {
-                return min(max(known.value, lowest), highest)
+                return (min(max(known.value, lowest), highest), nil, nil)
             }
             var entropy = CaseEntropy(seed: explored.seed, "parameter " + name)
             let span = UInt64(bitPattern: Int64(highest &- lowest))
@@ -75,7 +82,9 @@ package final class RunNotes: Sendable {
             let parameter = Parameter(
                 name: name, lowest: lowest, highest: highest, value: min(max(value, lowest), highest))
             state.parameters.append(parameter)
-            return parameter.value
+            return (parameter.value, parameter, state.parameterWasTaken)
         }
+        if let new { handler?(new) }
+        return value
     }
 }

@@ -19,6 +19,8 @@ public struct FailureSignature: Hashable, Sendable, Codable {
         case misuse
         /// The body waits, and nothing is left to happen; or virtual time ran out while it waited.
         case hang
+        /// The app's code ended the process: `fatalError`, a precondition, a crash. Only runs in child processes tell.
+        case trap
         /// A rule of `World.always` or `World.eventually` did not hold.
         case invariant
         /// Managers of the app still existed when the body had ended.

@@ -1,5 +1,5 @@
 /// What a world tells about its failure.
-package struct RunAccount: Sendable {
+package struct RunAccount: Sendable, Codable {
     /// What happened, in lines.
     package var story: String
     /// The capture file, if one was written.

@@ -20,7 +20,7 @@ final class BodyRace: Sendable {
 
     /// Runs `body`, which runs in `world`. `isHung` is called when it is hung, before it is cancelled.
     static func run(
-        in world: World, patience: Int, _ body: @escaping @Sendable () async throws -> Void,
+        in world: World, patience: HangWatch.Patience, _ body: @escaping @Sendable () async throws -> Void,
         isHung: @escaping @Sendable () -> Void
     ) async -> BodyEnd {
         let race = BodyRace()

@@ -18,6 +18,8 @@ struct CaseRunner: Sendable {
     let stage: RunStage
     let longest: Nanoseconds
     let findsLeaks: Bool
+    /// Called when the world of a run is ready, before the body begins.
+    var begins: (@Sendable (World, RunNotes) -> Void)?
     private static let traceCapacity = 200_000
 
     func run(_ explored: ExploredCase, _ wishes: Wishes = [], on thread: BodyThread?) async -> RunOutcome {
@@ -26,7 +28,8 @@ struct CaseRunner: Sendable {
         let misuses = watch(world, notes)
         if wishes.contains(.account) { world.startTrace(capacity: Self.traceCapacity) }
         if wishes.contains(.coverage) { world.recordCoverage() }
-        let patience = wishes.contains(.quickHang) ? HangWatch.shortPatience : HangWatch.patience
+        begins?(world, notes)
+        let patience = wishes.contains(.quickHang) ? HangWatch.Patience.short : .full
         await perform(in: world, notes, patience: patience, on: thread)
         var account: RunAccount?
         var failures = judge(world, notes, misuses)
@@ -36,7 +39,8 @@ struct CaseRunner: Sendable {
             explored: Self.fixed(explored, notes), parameters: notes.parameters, failures: failures,
             unfired: explored.faults.isEmpty ? [] : Self.unfired(explored, world),
             coverage: wishes.contains(.coverage) ? world.coverage : nil, account: account,
-            surroundings: wishes.contains(.surroundings) ? world.faultSurroundings : nil)
+            surroundings: wishes.contains(.surroundings) ? world.faultSurroundings : nil,
+            servesMainQueue: world.servesMainQueue)
         world.onMisuse(nil)
         world.onMistake(nil)
         world.endAttachments()
@@ -55,7 +59,7 @@ struct CaseRunner: Sendable {
     }
 
     private func perform(
-        in world: World, _ notes: RunNotes, patience: Int, on thread: BodyThread?
+        in world: World, _ notes: RunNotes, patience: HangWatch.Patience, on thread: BodyThread?
     ) async {
         let stage = self.stage
         let end: BodyEnd

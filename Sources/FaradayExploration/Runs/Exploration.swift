@@ -18,7 +18,8 @@ import Foundation
 /// ```
 ///
 /// A run fails if its body throws, if the app misuses the API, if a rule of `World.always` or `World.eventually` does not
-/// hold, if the body waits for something that never happens, and in tests if an expectation does not hold.
+/// hold, if the body waits for something that never happens, in tests if an expectation does not hold, and with
+/// `childProcesses` if the app's code ends its process.
 public struct Exploration: Sendable {
     /// When an exploration ends.
     public enum Mode: Hashable, Sendable {
@@ -53,6 +54,9 @@ public struct Exploration: Sendable {
     public var corpus: String?
     /// Whether the result has a table of what was reached; `FARADAY_COVERAGE=1` asks for it too.
     public var coverage: Bool
+    /// Whether each run is in a child process, so that a trap in the app's code is a failure of its run. On Linux and macOS;
+    /// elsewhere runs are in this process. `FARADAY_CHILD_PROCESSES` (`1` or `0`) overrides it.
+    public var childProcesses: Bool
     /// How many simpler cases are tried for each failure.
     public var attempts: Int
     /// How many runs there are at the same time; `nil` for as many as there are processors.
@@ -61,6 +65,8 @@ public struct Exploration: Sendable {
     public var configuration: World.Configuration
     /// How a case is run again: the text before and after the case.
     package var command: (@Sendable (ExploredCase) -> String)?
+    /// How child processes are started; `nil` if they can't come to this exploration.
+    package var launch: ChildLaunch? = .ofProgram
     package var environment = ExplorationEnvironment.ofProcess
 
     /// Creates an exploration; the properties describe the parameters.
@@ -69,7 +75,7 @@ public struct Exploration: Sendable {
         faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any, mode: Mode = .first,
         longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: ExploredCase? = nil,
         corpus: String? = nil,
-        coverage: Bool = false, attempts: Int = 1_000, parallelRuns: Int? = nil,
+        coverage: Bool = false, childProcesses: Bool = false, attempts: Int = 1_000, parallelRuns: Int? = nil,
         configuration: World.Configuration = World.Configuration()
     ) {
         self.name = name
@@ -83,6 +89,7 @@ public struct Exploration: Sendable {
         self.replayed = replayed
         self.corpus = corpus
         self.coverage = coverage
+        self.childProcesses = childProcesses
         self.attempts = attempts
         self.parallelRuns = parallelRuns
         self.configuration = configuration
@@ -100,6 +107,9 @@ public struct Exploration: Sendable {
     public func run(_ body: @escaping @Sendable (World) async throws -> Void) async -> ExplorationResult {
         await Explorer(self, RunStage(.asynchronous(body), configuration: configuration, name: name)).run()
     }
+
+    /// Whether runs are in child processes, as the environment or the exploration says.
+    var wantsChildren: Bool { environment.wantsChildren ?? childProcesses }
 
     /// Runs a stage from synchronous code.
     package func run(on stage: RunStage) -> ExplorationResult {

@@ -13,7 +13,7 @@ struct Explorer {
     private let exploration: Exploration
     private let stage: RunStage
     private let environment: ExplorationEnvironment
-    private let runner: CaseRunner
+    private let player: CasePlayer
     private let runs: Int
     private let wantsCoverage: Bool
     /// How many different failures are kept.
@@ -23,8 +23,10 @@ struct Explorer {
         self.exploration = exploration
         self.stage = stage
         environment = exploration.environment
-        runner = CaseRunner(
+        let runner = CaseRunner(
             stage: stage, longest: exploration.longest, findsLeaks: exploration.leaks)
+        player = CasePlayer(
+            runner, exploration, wantsChildren: exploration.wantsChildren && environment.served == nil)
         runs = environment.runs ?? exploration.runs
         wantsCoverage = exploration.coverage || environment.showsCoverage
     }
@@ -34,25 +36,43 @@ struct Explorer {
         var result = ExplorationResult()
         result.problems = environment.problems
         guard result.problems.isEmpty else { return result }
-        var isSynchronous = false
-        if case .synchronous = stage.body { isSynchronous = true }
+        if let served = environment.served {
+            await serve(served, main)
+            // It is another exploration: nothing of it is wanted in this process.
+            return result
+        }
         let lanes = ParallelRuns(
             width: exploration.parallelRuns ?? ProcessInfo.processInfo.activeProcessorCount,
-            withThreads: isSynchronous, main: main)
+            withThreads: stage.isSynchronous || player.blocks, main: player.blocks ? nil : main)
         defer { lanes.end() }
+        defer { player.end() }
         if let replayed = environment.replayed ?? exploration.replayed {
             await replay(replayed, lanes, &result)
         } else {
             await explore(lanes, &result)
         }
+        if let problem = player.problem {
+            // What could not be run has not passed.
+            result = ExplorationResult()
+            result.problems = [problem.asciiLine]
+        }
         return result
+    }
+
+    /// Plays cases for the process that started this one, if it does so for this exploration.
+    private func serve(_ served: String, _ main: MainLane?) async {
+        #if os(Linux) || os(macOS)
+        guard exploration.wantsChildren, environment.takeTurn(of: exploration.name) == served else { return }
+        let lane = ParallelRuns(width: 1, withThreads: stage.isSynchronous, main: main)
+        await ChildService(runner: player.runner, thread: lane.threads.first).serve()
+        #endif
     }
 
     /// Runs one case; a failure is told as it is.
     private func replay(_ explored: ExploredCase, _ lanes: ParallelRuns, _ result: inout ExplorationResult)
         async
     {
-        let outcome = await runner.run(explored, wishes(.account), on: lanes.threads.first)
+        let outcome = await player.run(explored, wishes(.account), on: lanes.threads.first)
         result.runs = 1
         result.coverage = outcome.coverage
         if let failure = outcome.failures.first {
@@ -99,7 +119,7 @@ struct Explorer {
         }
         // The first run alone shows what later plans can name. If it is another shard's, it is only looked at.
         if let first = work.blocks.first, first.first != 0 {
-            let outcome = await runner.run(
+            let outcome = await player.run(
                 findings.source.makeCase(0), .surroundings, on: lanes.threads.first)
             if let surroundings = outcome.surroundings { findings.source.surroundings = surroundings }
         }
@@ -138,7 +158,7 @@ struct Explorer {
     }
 
     private func isOver(_ result: ExplorationResult) -> Bool {
-        exploration.mode == .first && !result.failures.isEmpty
+        player.problem != nil || exploration.mode == .first && !result.failures.isEmpty
     }
 
     /// Whether runs are made from cases that reached something new.
@@ -163,11 +183,12 @@ struct Explorer {
     ) async -> [RunOutcome?] {
         let firstFailed = Lock(Int.max)
         let endsEarly = exploration.mode == .first
-        let runner = runner
+        let player = player
         return await lanes.map(block.count) { place in
-            !endsEarly || place < firstFailed.withLock { $0 }
+            player.problem == nil && (!endsEarly || place < firstFailed.withLock { $0 })
         } _: { place, thread in
-            let outcome = await runner.run(block[place].explored, wishes, on: thread)
+            let outcome = await player.run(block[place].explored, wishes, on: thread)
+            if outcome.servesMainQueue { lanes.narrow() }
             let isFailed = !outcome.failures.isEmpty
             if isFailed { firstFailed.withLock { $0 = min($0, place) } }
             progress.ended(failed: isFailed)
@@ -182,7 +203,7 @@ struct Explorer {
         let (outcome, signature) = (entry.outcome, entry.signature)
         let thread = lanes.threads.first
         // The case with explicit parameters is the same run; if it does not fail again, nothing simpler is worth trying.
-        let again = await runner.run(outcome.explored, .account, on: thread)
+        let again = await player.run(outcome.explored, .account, like: signature, on: thread)
         guard again.failure(like: signature) != nil else {
             let failure = outcome.failures[0]
             var told = told(failure, again, found: outcome.explored, run: entry.run, attempts: 0)
@@ -193,13 +214,13 @@ struct Explorer {
             outcome.explored, parameters: outcome.parameters, unfired: outcome.unfired,
             mostAttempts: exploration.attempts)
         while let candidate = shrinker.next() {
-            let tried = await runner.run(
+            let tried = await player.run(
                 candidate, signature.kind == .hang ? .quickHang : [], on: thread)
             if tried.failure(like: signature) != nil {
                 shrinker.accept(tried.explored, parameters: tried.parameters, unfired: tried.unfired)
             }
         }
-        let last = await runner.run(shrinker.best, .account, on: thread)
+        let last = await player.run(shrinker.best, .account, like: signature, on: thread)
         guard let failure = last.failure(like: signature) else {
             var told = told(
                 outcome.failures[0], last, found: outcome.explored, run: entry.run,

@@ -6,41 +6,54 @@ import Foundation
 /// Finds runs whose bodies wait for something that nothing in their worlds will ever bring.
 ///
 /// A world that leaves its body waiting may wait for code outside it: the main actor, a queue, a task of the app. So the
-/// watch asks these again and again, at most a hundred times a second. A run that stands where it stood after so many
-/// answers is hung.
+/// watch looks again and again whether that code has anything to do (`IdleCheck`). What counts is how often it looked, not
+/// how long that took: on a busy machine the code outside needs longer, and so does each look.
 final class HangWatch: Sendable {
     static let shared = HangWatch()
+
+    /// How many looks a run is given whose world stands still.
+    struct Patience: Sendable {
+        /// Looks that found nothing at work outside the worlds.
+        let idle: Int
+        /// Looks that found something at work, which may be other tests, and those that found nothing.
+        let all: Int
+
+        /// For a run of which nothing is known.
+        static let full = Patience(idle: 100, all: 2_000)
+        /// For a run that is like one that hung.
+        static let short = Patience(idle: 5, all: 20)
+    }
 
     private struct Entry {
         let number: Int
         let world: World
         let hung: @Sendable () -> Void
-        /// After how many answers it is hung.
-        let patience: Int
-        /// How many events had happened when the world was first seen waiting, and how many questions were answered
-        /// since then; `nil` if it was not waiting.
+        let patience: Patience
+        /// How many events had happened when the world was first seen waiting, and what looks found since then; `nil` if it
+        /// was not waiting.
         var seen: UInt64?
-        var rounds = 0
-        var openProbes = 0
+        var idleLooks = 0
+        var looks = 0
     }
 
     private struct State {
         var entries: [Entry] = []
         var lastNumber = 0
         var hasThread = false
+        var looks = 0
     }
 
-    private static let interval = 0.01
-    /// How many answers a run is given of which nothing is known: three seconds, for machines that are busy with other tests.
-    static let patience = 300
-    /// The same for a run that is like one that hung.
-    static let shortPatience = 3
+    /// The pause before the next look, in seconds: while no world waits, and while one does.
+    private static let pauses = (unhurried: 0.01, hurried: 0.001)
 
     private let state = Lock(State())
     private let begun = DispatchSemaphore(value: 0)
 
+    /// How often the watch has looked outside the worlds, for all of them.
+    var looks: Int { state.withLock { $0.looks } }
+
     /// Begins to watch a world. Returns a number for `end(_:)`.
-    func begin(_ world: World, patience: Int, hung: @escaping @Sendable () -> Void) -> Int {
+    func begin(_ world: World, patience: Patience, hung: @escaping @Sendable () -> Void) -> Int {
         let (number, needsThread) = state.withLock { state in
             state.lastNumber += 1
             state.entries.append(
@@ -68,51 +81,45 @@ final class HangWatch: Sendable {
                 // Runs that end quickly need no look; a second is soon enough to notice one that does not.
                 _ = begun.wait(timeout: .now() + 1)
             }
-            Thread.sleep(forTimeInterval: Self.interval)
-            look()
+            let isAnyWaiting = note(nil)
+            if isAnyWaiting {
+                _ = note(IdleCheck.isIdle())
+                state.withLock { $0.looks += 1 }
+            }
+            Thread.sleep(forTimeInterval: isAnyWaiting ? Self.pauses.hurried : Self.pauses.unhurried)
         }
     }
 
-    private func look() {
+    /// Notes which worlds wait, and what a look has found; `nil` before it. Returns whether any world stands still.
+    private func note(_ isIdle: Bool?) -> Bool {
+        var isAnyWaiting = false
         for (number, world) in state.withLock({ $0.entries.map { ($0.number, $0.world) } }) {
             let isWaiting = world.leavesBodiesWaiting
             let count = world.eventCount
-            let (hung, asks) = state.withLock { state in judge(&state, number, isWaiting: isWaiting, count) }
-            if asks { ask(number) }
+            let hung = state.withLock { state in
+                judge(&state, number, isWaiting: isWaiting, count, isIdle)
+            }
             hung?()
+            if isWaiting { isAnyWaiting = true }
         }
+        return isAnyWaiting
     }
 
-    /// Returns what to call if the run is hung, and whether to ask the code outside the world once more.
+    /// Returns what to call if the run is hung.
     private func judge(
-        _ state: inout State, _ number: Int, isWaiting: Bool, _ count: UInt64
-    ) -> (hung: (@Sendable () -> Void)?, asks: Bool) {
-        guard let place = state.entries.firstIndex(where: { $0.number == number }) else {
-            return (nil, false)
-        }
+        _ state: inout State, _ number: Int, isWaiting: Bool, _ count: UInt64, _ isIdle: Bool?
+    ) -> (@Sendable () -> Void)? {
+        guard let place = state.entries.firstIndex(where: { $0.number == number }) else { return nil }
         guard isWaiting, state.entries[place].seen == count else {
             state.entries[place].seen = isWaiting ? count : nil
-            state.entries[place].rounds = 0
-            return (nil, false)
+            (state.entries[place].idleLooks, state.entries[place].looks) = (0, 0)
+            return nil
         }
-        guard state.entries[place].openProbes == 0 else { return (nil, false) }
-        state.entries[place].rounds += 1
-        guard state.entries[place].rounds > state.entries[place].patience else {
-            state.entries[place].openProbes = 2
-            return (nil, true)
-        }
-        return (state.entries.remove(at: place).hung, false)
-    }
-
-    private func ask(_ number: Int) {
-        Task.detached(priority: .low) { self.answered(number) }
-        DispatchQueue.main.async { self.answered(number) }
-    }
-
-    private func answered(_ number: Int) {
-        state.withLock { state in
-            guard let place = state.entries.firstIndex(where: { $0.number == number }) else { return }
-            state.entries[place].openProbes -= 1
-        }
+        guard let isIdle else { return nil }
+        state.entries[place].looks += 1
+        if isIdle { state.entries[place].idleLooks += 1 }
+        let entry = state.entries[place]
+        guard entry.idleLooks >= entry.patience.idle || entry.looks >= entry.patience.all else { return nil }
+        return state.entries.remove(at: place).hung
     }
 }

@@ -6,10 +6,14 @@ struct ParallelRuns: Sendable {
     let width: Int
     /// Threads for synchronous bodies, as many as parts run at once; none for asynchronous bodies.
     let threads: [BodyThread]
+    /// Whether one thread is the main one.
+    private let hasMainThread: Bool
+    private let isNarrow = Lock(false)
 
     /// - Parameter main: The main thread, if it can run bodies.
     init(width: Int, withThreads: Bool, main: MainLane?) {
         self.width = max(1, width)
+        hasMainThread = withThreads && main != nil
         guard withThreads else {
             threads = []
             return
@@ -17,6 +21,13 @@ struct ParallelRuns: Sendable {
         threads = (0..<self.width).map { lane in
             if lane == 0, let main { BodyThread(main: main) } else { BodyThread() }
         }
+    }
+
+    /// From now on only the main thread works, if it is one of the threads.
+    ///
+    /// A body on another thread would wait for the main queue at each callback, until a body on the main thread ends.
+    func narrow() {
+        if hasMainThread { isNarrow.withLock { $0 = true } }
     }
 
     func end() { for thread in threads { thread.end() } }
@@ -33,7 +44,7 @@ struct ParallelRuns: Sendable {
             for lane in 0..<min(width, count) {
                 let thread = threads.isEmpty ? nil : threads[lane]
                 group.addTask {
-                    while true {
+                    while lane == 0 || !isNarrow.withLock({ $0 }) {
                         let number = next.withLock { next in
                             defer { next += 1 }
                             return next

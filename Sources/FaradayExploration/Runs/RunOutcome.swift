@@ -16,6 +16,8 @@ package struct RunOutcome: Sendable {
     package let account: RunAccount?
     /// What later plans aim at, where it was asked for.
     let surroundings: FaultSurroundings?
+    /// Whether an app was called on the main queue of this process.
+    let servesMainQueue: Bool
 
     /// The signature of the first failure.
     package var signature: FailureSignature? { failures.first?.signature }

@@ -11,6 +11,7 @@ package struct RunStage: Sendable {
     }
 
     package var body: Body
+    var isSynchronous: Bool { if case .synchronous = body { true } else { false } }
     /// What happens when the app misuses the API.
     package var misuse: World.MisusePolicy
     /// Makes a world with the seed and the schedule of a case.

@@ -29,7 +29,7 @@ struct ShardWork {
         }
         guard environment.names.take("\(seed) \(exploration)") else {
             throw CampaignError(
-                "Two explorations have the name \(exploration) and the same seed: their results can't be told apart."
+                "Two explorations have the name \(exploration) and the same seed: their results can't be told apart. Give one another name."
             )
         }
         let log = try CampaignLog(folder: folder, test: exploration, seed: seed, runs: runs, shard: shard)

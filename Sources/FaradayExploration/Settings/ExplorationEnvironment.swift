@@ -1,3 +1,4 @@
+import BluetoothPort
 import BluetoothTypes
 import Foundation
 
@@ -17,8 +18,13 @@ package struct ExplorationEnvironment: Sendable {
     package private(set) var shard = Shard.whole
     /// `FARADAY_RESULTS`: the folder in which results are kept.
     package private(set) var results: String?
+    /// `FARADAY_CHILD_PROCESSES`: whether runs are in child processes; `nil` as each exploration says.
+    package private(set) var wantsChildren: Bool?
+    /// `FARADAY_CHILD`: the exploration for which this process plays cases; `nil` if it is no child.
+    package private(set) var served: String?
     /// The explorations that keep their results there.
     let names = CampaignNames()
+    private let turns = ExplorationTurns()
     /// What can't be read, one line each.
     package private(set) var problems: [String] = []
 
@@ -51,7 +57,26 @@ package struct ExplorationEnvironment: Sendable {
         if let text = variables["FARADAY_RESULTS"], !text.isEmpty { results = text }
         if let text = variables["FARADAY_CORPUS"], !text.isEmpty { corpus = text }
         if let text = variables["FARADAY_COVERAGE"] {
-            showsCoverage = !["", "0", "false", "no"].contains(text)
+            showsCoverage = Self.isYes(text)
+        }
+        if let text = variables["FARADAY_CHILD_PROCESSES"] { wantsChildren = Self.isYes(text) }
+        served = variables[ChildLaunch.variable]
+    }
+
+    private static func isYes(_ text: String) -> Bool { !["", "0", "false", "no"].contains(text) }
+
+    /// What tells an exploration from others of its name in this process, and in a child: which of them it is.
+    func takeTurn(of name: String) -> String { "\(name)#\(turns.next(name))" }
+}
+
+/// How many explorations of each name there have been.
+private final class ExplorationTurns: Sendable {
+    private let counts = Lock<[String: Int]>([:])
+
+    func next(_ name: String) -> Int {
+        counts.withLock { counts in
+            counts[name, default: 0] += 1
+            return counts[name, default: 1]
         }
     }
 }

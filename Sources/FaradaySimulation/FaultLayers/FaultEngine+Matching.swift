@@ -1,6 +1,7 @@
 import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
+import CoreBluetoothModel
 import FaradayEngine
 
 /// Something that a fault may concern.
@@ -12,6 +13,8 @@ struct Occasion {
     var characteristic: BluetoothUUID?
     /// The beginning of the value, and its whole length.
     var value: (beginning: ArraySlice<UInt8>, length: Int)?
+    /// The app whose operation it is, where that is known.
+    var app: AppID?
 
     init(_ operation: Fault.Operation, central: NodeID?, peripheral: NodeID?, at place: AttributePlace? = nil)
     {
@@ -35,11 +38,11 @@ struct FiringFault {
 
 extension FaultEngine {
     /// Counts the occasion for each fault that it fits, and returns the first one that acts.
-    func match(_ occasion: Occasion, isAtPort: Bool) -> FiringFault? {
+    func match(_ occasion: Occasion, at layer: FaultLayer) -> FiringFault? {
         var found: FiringFault?
         for place in entries.indices {
             let fault = entries[place].fault
-            guard fault.isAtPort == isAtPort, fits(place, occasion) else { continue }
+            guard fault.layer == layer, fits(place, occasion) else { continue }
             let acts = change(place) { $0.counts() }
             if acts, found == nil {
                 found = FiringFault(place: place, effect: fault.effect, occasion: occasion)
@@ -74,6 +77,7 @@ extension FaultEngine {
             return false
         }
         if occasion.isOfSystem, point.service == nil, point.characteristic == nil { return false }
+        if let phone = occasion.central, entry.cured.contains(phone) { return false }
         if let central = point.central, central != name(of: occasion.central) { return false }
         if let peripheral = point.peripheral, peripheral != name(of: occasion.peripheral) { return false }
         if let value = point.value {
@@ -124,7 +128,8 @@ extension FaultEngine {
             return occasion
         }
         occasion.central = node(point.central) { $0 is PhoneNode }
-        occasion.peripheral = node(point.peripheral) { $0 is DeviceNode }
+        // A phone is in the peripheral role only where the fault says so.
+        occasion.peripheral = node(point.peripheral) { $0 is DeviceNode || point.peripheral != nil }
         if effect.isOfPhone, occasion.central == nil { return nil }
         if effect.isOfDevice, occasion.peripheral == nil { return nil }
         return occasion
@@ -145,15 +150,25 @@ extension FaultEngine.Entry {
     }
 }
 
+/// Where a fault acts.
+enum FaultLayer {
+    /// Between an app and its phone.
+    case port
+    /// Between a phone's model and its host.
+    case stack
+    /// On a link.
+    case link
+}
+
 extension Fault {
-    /// Whether the fault acts between an app and its phone, and not on a link.
-    var isAtPort: Bool {
-        switch point.operation {
-        case .scanReport, .connect, .rssi, .advertising, .publishing: return true
-        default: break
+    /// The layer that looks at the fault's operation.
+    var layer: FaultLayer {
+        switch (point.operation, effect) {
+        case (.scanReport, _), (.connect, _), (.rssi, _), (.advertising, _), (.publishing, _): .port
+        case (_, .failure(.local)): .port
+        case (_, .wedge): .stack
+        default: .link
         }
-        if case .failure(.local) = effect { return true }
-        return false
     }
 }
 
@@ -161,7 +176,7 @@ extension Fault.Effect {
     /// Whether it happens to a phone.
     var isOfPhone: Bool {
         switch self {
-        case .radioOff, .bluetoothRestart, .appSuspension, .appEnd, .bondLoss, .cacheLoss: true
+        case .radioOff, .bluetoothRestart, .appSuspension, .appEnd, .bondLoss, .cacheLoss, .wedge: true
         default: false
         }
     }

@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import CoreBluetoothModel
 import FaradayEngine
 
 // What a fault asks of the world. It happens at the same virtual time, when the callbacks that wait have run.
@@ -8,20 +9,22 @@ extension FaultEngine {
     func carryOut(_ fault: FiringFault) -> Bool {
         let (central, peripheral) = (fault.occasion.central, fault.occasion.peripheral)
         switch fault.effect {
-        case .deviceOff(let time): ask(device: peripheral) { $0.turnOff(for: time) }
-        case .deviceReset: ask(device: peripheral) { $0.reset() }
-        case .radioOff(let time):
-            ask(phone: central, peripheral) { phone in
-                phone.setBluetooth(false)
-                phone.world.after(time) { phone.setBluetooth(true) }
+        case .deviceOff(let time):
+            ask(device: peripheral) {
+                $0.turnOff(for: time)
+            } orPhone: {
+                $0.turnBluetoothOff(for: time)
             }
+        case .deviceReset:
+            ask(device: peripheral) {
+                $0.reset()
+            } orPhone: {
+                $0.restartBluetooth()
+            }
+        case .radioOff(let time): ask(phone: central, peripheral) { $0.turnBluetoothOff(for: time) }
         case .bluetoothRestart: ask(phone: central, peripheral) { $0.restartBluetooth() }
-        case .appSuspension(let time):
-            ask(phone: central, peripheral) { phone in
-                phone.suspend()
-                phone.world.after(time) { phone.enterForeground() }
-            }
-        case .appEnd: ask(phone: central, peripheral) { $0.terminate(.memoryPressure) }
+        case .appSuspension(let time, let app): ask(app: app, fault.occasion) { $0.suspend(for: time) }
+        case .appEnd(let app): ask(app: app, fault.occasion) { $0.terminate(.memoryPressure) }
         case .bondLoss:
             let address = peripheral.flatMap { (node($0) as? DeviceNode)?.address }
             ask(phone: central, nil) { phone in
@@ -33,9 +36,24 @@ extension FaultEngine {
         return true
     }
 
-    private func ask(device id: NodeID?, _ body: @escaping @Sendable (Device) -> Void) {
-        guard let id, node(id) is DeviceNode else { return }
-        order { [world] in body(Device(world: world, id: id)) }
+    private func ask(
+        device id: NodeID?, _ body: @escaping @Sendable (Device) -> Void,
+        orPhone other: @escaping @Sendable (Phone) -> Void
+    ) {
+        guard let id else { return }
+        if node(id) is DeviceNode {
+            order { [world] in body(Device(world: world, id: id)) }
+        } else {
+            ask(phone: id, nil, other)
+        }
+    }
+
+    /// Asks an app: the one of this number, the one that the operation belongs to, or all of the phone, in this order.
+    private func ask(app number: UInt32?, _ occasion: Occasion, _ body: @escaping @Sendable (Phone) -> Void) {
+        let app = number.map { AppID($0) } ?? occasion.app
+        ask(phone: occasion.central, occasion.peripheral) { phone in
+            for app in app.map({ [$0] }) ?? phone.apps { body(phone.app(app.rawValue)) }
+        }
     }
 
     private func ask(phone id: NodeID?, _ other: NodeID?, _ body: @escaping @Sendable (Phone) -> Void) {
@@ -87,6 +105,22 @@ extension Device {
 }
 
 extension Phone {
+    /// All apps of the phone.
+    fileprivate var apps: [AppID] { world.lock.withLock { $0.phone(id).stack.apps } }
+
+    fileprivate func turnBluetoothOff(for time: Nanoseconds?) {
+        setBluetooth(false)
+        guard let time else { return }
+        world.after(time) { self.setBluetooth(true) }
+    }
+
+    /// The app is suspended and comes back. An app that does not run stays where it is.
+    fileprivate func suspend(for time: Nanoseconds) {
+        guard appState == .foreground || appState == .background else { return }
+        suspend()
+        world.after(time) { if self.appState != .terminated { self.enterForeground() } }
+    }
+
     fileprivate func forgetAttributes() {
         world.performOnPhone(id) { phone, _ in phone.stack.model.forgetAttributes() }
     }

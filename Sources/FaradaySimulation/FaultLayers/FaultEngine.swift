@@ -6,8 +6,9 @@ import FaradayEngine
 
 /// The faults of a world: which have fired, and the layers that make them happen.
 ///
-/// Three layers: packets between controller and host of nodes (`LinkFaults`), commands and events of phones
-/// (`PortFaults`), and frames that an initiator hears (`ApproachLayer`). What else goes wrong, it asks of the world, as a
+/// Four layers: packets between controller and host of nodes (`LinkFaults`), commands and events of phones
+/// (`PortFaults`), commands between a phone's model and its host (`StackFaults`), and frames that an initiator hears
+/// (`ApproachLayer`). What else goes wrong, it asks of the world, as a
 /// test would (`+Orders`).
 ///
 /// Every method is called under the world's lock.
@@ -23,6 +24,8 @@ final class FaultEngine: FaultStairs {
         var firings = 0
         /// Whether the time of the fault has come.
         var isOver = false
+        /// The phones on which the fault has ended, because they have restarted.
+        var cured: [NodeID] = []
     }
 
     unowned let world: World
@@ -35,6 +38,8 @@ final class FaultEngine: FaultStairs {
     private(set) var concernsLinks = false
     private lazy var onLinks = LinkFaults(self)
     private lazy var atPorts = PortFaults(self)
+    /// Made when the first fault between a model and its host is injected.
+    private var inStacks: StackFaults?
     /// All nodes; the world keeps them as long as it exists.
     private var nodes: ContiguousArray<Unmanaged<Node>> = []
     private var names: [String] = []
@@ -66,16 +71,31 @@ final class FaultEngine: FaultStairs {
             let same = entries.count { $0.fault == fault }
             let stream = entropy.stream("fault/\(fault)/\(same)")
             entries.append(Entry(fault: fault, predecessor: predecessor, stream: stream))
+            if fault.layer == .stack { insertIntoStacks() }
             switch fault.point.operation {
             case .time: want(at: max(now, Instant(nanoseconds: fault.point.earliest?.count ?? 0)))
             case .scanReport: atPorts.concernsReports = true
             case .connect, .advertising, .publishing: break
-            default: if fault.isAtPort { atPorts.concernsRequests = true } else { concernsLinks = true }
+            default:
+                switch fault.layer {
+                case .port: atPorts.concernsRequests = true
+                case .link: concernsLinks = true
+                case .stack: break
+                }
             }
         }
     }
 
+    private func insertIntoStacks() {
+        guard inStacks == nil else { return }
+        let layer = StackFaults(self)
+        inStacks = layer
+        for node in allNodes { layer.insert(into: node) }
+    }
+
     // MARK: Stairs
+
+    func restarts(_ phone: Node) { inStacks?.restarts(phone) }
 
     func up(_ packet: HCI.Packet, to node: Node) {
         if concernsLinks { onLinks.up(packet, to: node) } else { onLinks.give(packet, to: node) }
@@ -115,6 +135,7 @@ final class FaultEngine: FaultStairs {
     func adopt(_ node: Node) {
         nodes.append(.passUnretained(node))
         node.faults = self
+        inStacks?.insert(into: node)
     }
 
     var allNodes: [Node] { nodes.map { $0.takeUnretainedValue() } }
@@ -175,7 +196,7 @@ final class FaultEngine: FaultStairs {
     /// The time has come for something that waits. Returns the nodes that got something.
     func due() -> [Node] {
         wake = nil
-        let touched = onLinks.releasePackets() + atPorts.releaseEvents()
+        let touched = onLinks.releasePackets() + atPorts.releaseEvents() + (inStacks?.endLinks() ?? [])
         atPorts.approach.expire(at: now)
         atPorts.updateApproach()
         for place in entries.indices where entries[place].fault.point.operation == .time {
@@ -190,6 +211,7 @@ final class FaultEngine: FaultStairs {
             if let due = link.nextDue(after: now) { want(at: due) }
         }
         for event in atPorts.heldEvents { want(at: event.due) }
+        if let due = inStacks?.nextDue { want(at: due) }
         if let due = atPorts.approach.nextEnd { want(at: due) }
         for entry in entries where entry.fault.point.operation == .time && !entry.isOver {
             let time = Instant(nanoseconds: entry.fault.point.earliest?.count ?? 0)

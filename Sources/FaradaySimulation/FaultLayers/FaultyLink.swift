@@ -52,8 +52,10 @@ final class FaultyLink {
     var owed = 0
     /// What the next response on ATT meets.
     var response: Plan?
-    /// What the next answer to a request for a channel meets.
+    /// What the next answer of the peripheral to a request about a channel meets.
     var signal: Plan?
+    /// Whether the next such answer of the central does not arrive.
+    var losesSignalOfCentral = false
     /// When the central has a packet of this kind, the link ends.
     var ending: (kind: Kind, end: Fault.LinkEnd)?
     /// The last discovery request of each kind, to tell a new procedure from one that goes on.
@@ -76,5 +78,6 @@ final class FaultyLink {
     func clear() {
         (up, down) = (Line(), Line())
         (response, signal, ending, owed) = (nil, nil, nil, 0)
+        losesSignalOfCentral = false
     }
 }

@@ -54,6 +54,9 @@ extension LinkFaults {
         case .channelData:
             let occasion = Occasion(.channelData, central: state.central, peripheral: state.peripheral)
             down(data, length, occasion, state)
+        case .channelClosing:
+            let occasion = Occasion(.channelClose, central: state.central, peripheral: state.peripheral)
+            down(data, length, occasion, state)
         default: passDown(data, state, isOfHost: true)
         }
     }
@@ -67,8 +70,8 @@ extension LinkFaults {
             state.down.overtaken = nil
             return passDown(frame: overtaken.frame, state)
         }
-        if case .linkDrop(let end, .after) = fault.effect, occasion.operation == .notification {
-            state.ending = (.notification, end)
+        if case .linkDrop(let end, .after) = fault.effect {
+            state.ending = (occasion.operation == .notification ? .notification : .signal, end)
             return passDown(data, state, isOfHost: true)
         }
         state.down.fault = fault
@@ -108,6 +111,9 @@ extension LinkFaults {
         }
         switch fault.effect {
         case .delay(let time): passDown(frame: frame, state, due: now + time)
+        case .silence:
+            state.losesSignalOfCentral = true
+            passDown(frame: frame, state)
         case .loss: break
         case .repetition(let times): for _ in 0..<times { passDown(frame: frame, state) }
         case .overtaking: letOvertake(frame, fault, &state.down)
@@ -136,6 +142,9 @@ extension LinkFaults {
         if opcode == .readResponse { start = 1 }
         if opcode == .prepareWriteRequest { start = 5 }
         if case .breach(.wrongResponse) = fault.effect { return wrongResponse(frame) }
+        if case .mtu(let mtu) = fault.effect {
+            return opcode == .exchangeMTUResponse ? withMTU(frame, mtu) : frame
+        }
         // An error has no value to change.
         if opcode == .errorResponse { return frame }
         if fault.occasion.operation == .pairingStep { start = 1 }
@@ -158,6 +167,16 @@ extension LinkFaults {
             default: break
             }
         }
+    }
+
+    /// An exchange of the MTU with another number.
+    private func withMTU(_ frame: [UInt8], _ mtu: UInt16) -> [UInt8] {
+        Frames.changed(frame) { $0.replaceSubrange(1..., with: [UInt8(mtu & 0xFF), UInt8(mtu >> 8)]) }
+    }
+
+    /// A request for the exchange with a number that is no larger: the peripheral then uses what it will have answered.
+    func withMTU(_ frame: [UInt8], atMost mtu: UInt16) -> [UInt8] {
+        withMTU(frame, min(mtu, Traffic.word(frame, 5)))
     }
 
     /// A response of another kind than the one that is due.

@@ -31,7 +31,7 @@ extension LinkFaults {
             switch Traffic(data.data) {
             case .response: .response
             case .notification: .notification
-            case .channelAnswer: .signal
+            case .channelAnswer, .channelClosing: .signal
             default: nil
             }
         guard kind == ending.kind else { return }
@@ -53,6 +53,10 @@ extension LinkFaults {
         }
         state.up.fault = nil
         let traffic = Traffic(data.data)
+        if case .channelAnswer = traffic, state.losesSignalOfCentral {
+            state.losesSignalOfCentral = false
+            return
+        }
         guard let occasion = occasion(of: traffic, data.data, state) else { return passUp(data, state) }
         guard let fault = match(occasion) else {
             passUp(data, state)
@@ -90,11 +94,15 @@ extension LinkFaults {
             var occasion = Occasion(operation, central: central, peripheral: peripheral, at: named)
             if operation == .serviceDiscovery { occasion.service = service }
             return occasion
+        case .mtuRequest:
+            state.response = nil
+            return Occasion(.mtuExchange, central: central, peripheral: peripheral)
         case .otherRequest:
             state.response = nil
             return nil
         case .pairing: return Occasion(.pairingStep, central: central, peripheral: peripheral)
         case .channelRequest: return Occasion(.channelOpen, central: central, peripheral: peripheral)
+        case .channelClosing: return Occasion(.channelClose, central: central, peripheral: peripheral)
         case .channelData: return Occasion(.channelData, central: central, peripheral: peripheral)
         case .response, .notification, .channelAnswer, .other: return nil
         }
@@ -127,7 +135,7 @@ extension LinkFaults {
         case .silence:
             switch fault.occasion.operation {
             case .pairingStep: break
-            case .channelOpen:
+            case .channelOpen, .channelClose:
                 state.signal = .loss
                 passUp(frame: frame, state)
             default:
@@ -147,6 +155,9 @@ extension LinkFaults {
         case .longestValue, .breach:
             state.response = .change(fault)
             passUp(frame: frame, state)
+        case .mtu(let mtu):
+            state.response = .change(fault)
+            passUp(frame: withMTU(frame, atMost: mtu), state)
         case .linkDrop(let end, let moment): drop(state, end, moment, frame, fault)
         default: passUp(frame: frame, state)
         }
@@ -164,7 +175,7 @@ extension LinkFaults {
         case (.after, .writeWithoutResponse), (.after, .channelData):
             passUp(frame: frame, state)
             drop(state.link, end)
-        case (.after, .channelOpen):
+        case (.after, .channelOpen), (.after, .channelClose):
             state.signal = .endAfter(end)
             passUp(frame: frame, state)
         case (.after, _):
@@ -177,8 +188,9 @@ extension LinkFaults {
     private func refuse(_ frame: [UInt8], _ error: FaultError, _ state: FaultyLink) {
         switch error {
         case .att(let code):
+            let opcode = ATT.Opcode(rawValue: frame[4])
             let response = ATT.ErrorResponse(
-                requestOpcode: ATT.Opcode(rawValue: frame[4]), handle: Traffic.word(frame, 5),
+                requestOpcode: opcode, handle: opcode == .exchangeMTURequest ? 0 : Traffic.word(frame, 5),
                 code: ATT.ErrorCode(rawValue: code))
             let answer = ATT.ServerPDU.response(.error(response))
             passDown(frame: Frames.frame(answer.bytes, on: .att), state)
@@ -189,14 +201,30 @@ extension LinkFaults {
             passUp(frame: failed, state)
             passDown(frame: failed, state)
         case .channel(let result):
-            guard case .channelRequest(let identifier) = Traffic(frame) else { return }
-            let refusal = L2CAP.LECreditBasedConnectionResponse(
-                destinationChannel: L2CAP.ChannelID(rawValue: 0), mtu: 0, mps: 0, initialCredits: 0,
-                result: L2CAP.ConnectionResult(rawValue: result))
-            let answer = L2CAP.Signal(
-                identifier: identifier, command: .leCreditBasedConnectionResponse(refusal))
+            let payload = Array(frame.dropFirst(L2CAP.BasicFrame.headerLength))
+            guard let request = try? L2CAP.Signal(bytes: payload),
+                let answer = request.refusal(L2CAP.ConnectionResult(rawValue: result))
+            else { return }
             passDown(frame: Frames.frame(answer.bytes, on: .leSignaling), state)
         case .local: break
+        }
+    }
+}
+
+extension L2CAP.Signal {
+    /// The answer that refuses this request for a channel, or for several; `nil` if it is none.
+    fileprivate func refusal(_ result: L2CAP.ConnectionResult) -> L2CAP.Signal? {
+        switch command {
+        case .leCreditBasedConnectionRequest:
+            let refusal = L2CAP.LECreditBasedConnectionResponse(
+                destinationChannel: .init(rawValue: 0), mtu: 0, mps: 0, initialCredits: 0, result: result)
+            return L2CAP.Signal(identifier: identifier, command: .leCreditBasedConnectionResponse(refusal))
+        case .creditBasedConnectionRequest(let request):
+            let refusal = L2CAP.CreditBasedConnectionResponse(
+                mtu: 0, mps: 0, initialCredits: 0, result: result,
+                destinationChannels: request.sourceChannels.map { _ in .init(rawValue: 0) })
+            return L2CAP.Signal(identifier: identifier, command: .creditBasedConnectionResponse(refusal))
+        default: return nil
         }
     }
 }

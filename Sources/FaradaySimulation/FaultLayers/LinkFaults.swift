@@ -14,7 +14,7 @@ final class LinkFaults {
     var medium: Medium { engine.medium }
     func node(_ id: NodeID) -> Node { engine.node(id) }
     func want(at time: Instant) { engine.want(at: time) }
-    func match(_ occasion: Occasion) -> FiringFault? { engine.match(occasion, isAtPort: false) }
+    func match(_ occasion: Occasion) -> FiringFault? { engine.match(occasion, at: .link) }
     func carryOut(_ fault: FiringFault) -> Bool { engine.carryOut(fault) }
     func drop(_ link: RadioLink, _ end: Fault.LinkEnd) { engine.drop(link, end) }
     /// The next draw of a fault, below `bound`.

@@ -36,7 +36,8 @@ extension PortFaults {
     private func passesReport(
         _ event: Central.Event, _ peer: PeerIdentifier, _ session: SessionID, _ phone: PhoneNode
     ) -> Bool {
-        let occasion = Occasion(.scanReport, central: phone.id, peripheral: device(peer, of: phone))
+        var occasion = Occasion(.scanReport, central: phone.id, peripheral: device(peer, of: phone))
+        occasion.app = phone.stack.app(of: session)
         guard let fault = match(occasion), !carryOut(fault) else {
             guard passesInOrder(event, session, phone) else { return false }
             return passesOverTaken(event, peer, session, phone)

@@ -24,7 +24,7 @@ final class PortFaults {
     var allNodes: [Node] { engine.allNodes }
     func node(_ id: NodeID) -> Node { engine.node(id) }
     func want(at time: Instant) { engine.want(at: time) }
-    func match(_ occasion: Occasion) -> FiringFault? { engine.match(occasion, isAtPort: true) }
+    func match(_ occasion: Occasion) -> FiringFault? { engine.match(occasion, at: .port) }
     func carryOut(_ fault: FiringFault) -> Bool { engine.carryOut(fault) }
     func drop(_ link: RadioLink, _ end: Fault.LinkEnd) { engine.drop(link, end) }
 
@@ -47,7 +47,8 @@ final class PortFaults {
     private func isConnectSwallowed(_ peer: PeerIdentifier, _ session: SessionID, _ phone: PhoneNode) -> Bool
     {
         let device = device(peer, of: phone)
-        let occasion = Occasion(.connect, central: phone.id, peripheral: device)
+        var occasion = Occasion(.connect, central: phone.id, peripheral: device)
+        occasion.app = phone.stack.app(of: session)
         guard let fault = match(occasion), !carryOut(fault) else { return false }
         switch fault.effect {
         case .failure(.local(let code)):
@@ -74,6 +75,7 @@ final class PortFaults {
             let link = link(of: phone, with: peer)
         else { return false }
         var occasion = Occasion(operation, central: phone.id, peripheral: link.peripheral.controller.node)
+        occasion.app = phone.stack.app(of: session)
         if let attribute {
             let place = node(link.peripheral.controller.node).attributePlace(
                 UInt16(truncatingIfNeeded: attribute.rawValue))
@@ -107,6 +109,7 @@ final class PortFaults {
             kind = .publishing(service.identifier)
         default: return false
         }
+        occasion.app = phone.stack.app(of: session)
         guard let fault = match(occasion), !carryOut(fault) else { return false }
         guard case .failure(.local(let code)) = fault.effect else {
             expect(kind, session, phone, fault)

@@ -7,6 +7,8 @@ enum Traffic {
     case request(Fault.Operation, handle: ATT.Handle, valueStart: Int)
     /// A discovery request: its operation, and the range of handles.
     case discovery(Fault.Operation, first: ATT.Handle, last: ATT.Handle, service: BluetoothUUID?)
+    /// A request for the exchange of the MTU.
+    case mtuRequest
     /// Any other request: the next response is not the one that a fault waits for.
     case otherRequest
     /// A response of the attribute protocol.
@@ -15,9 +17,11 @@ enum Traffic {
     case notification(handle: ATT.Handle)
     /// A packet of the Security Manager.
     case pairing
-    /// A request for a channel, with its identifier.
-    case channelRequest(identifier: UInt8)
-    /// The answer to such a request.
+    /// A request for a channel.
+    case channelRequest
+    /// The end of a channel, which either side asks for.
+    case channelClosing
+    /// The answer to a request for a channel, or for its end.
     case channelAnswer
     /// Data of a channel.
     case channelData
@@ -30,18 +34,17 @@ enum Traffic {
         switch channel {
         case L2CAP.ChannelID.att.rawValue: self = Self.attribute(data)
         case L2CAP.ChannelID.leSignaling.rawValue:
-            if data[4] == Self.channelRequestCode, data.count > 5 {
-                self = .channelRequest(identifier: data[5])
+            // Core 6.0, Vol 3, Part A, table 4.2: requests for channels, their end, and the answers.
+            switch data[4] {
+            case 0x14, 0x17: self = .channelRequest
+            case 0x06: self = .channelClosing
+            case 0x07, 0x15, 0x18: self = .channelAnswer
+            default: break
             }
-            if data[4] == Self.channelAnswerCode { self = .channelAnswer }
         case L2CAP.ChannelID.smp.rawValue: self = .pairing
         default: if L2CAP.ChannelID(rawValue: channel).isDynamic { self = .channelData }
         }
     }
-
-    /// LE Credit Based Connection Request and Response (Core 6.0, Vol 3, Part A, 4.22 and 4.23).
-    private static let channelRequestCode: UInt8 = 0x14
-    private static let channelAnswerCode: UInt8 = 0x15
 
     static func word(_ data: [UInt8], _ index: Int) -> UInt16 {
         index + 1 < data.count ? UInt16(data[index]) | UInt16(data[index + 1]) << 8 : 0
@@ -72,6 +75,7 @@ enum Traffic {
                 return .discovery(.characteristicDiscovery, first: handle, last: word(data, 7), service: nil)
             default: return .otherRequest
             }
+        case .exchangeMTURequest: return .mtuRequest
         case .handleValueNotification, .handleValueIndication: return .notification(handle: handle)
         case .errorResponse, .exchangeMTUResponse, .findInformationResponse, .findByTypeValueResponse,
             .readByTypeResponse, .readResponse, .readBlobResponse, .readMultipleResponse,

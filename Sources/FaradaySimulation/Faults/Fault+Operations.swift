@@ -12,6 +12,15 @@ extension Fault {
         FaultPoint(.connect, peripheral: device?.faultNodeName)
     }
 
+    /// The exchange of the MTU between a phone and `device`: the system on the phone does it once on each link.
+    ///
+    /// ```swift
+    /// world.inject(.exchangeMTU(with: strap).nth(2).hasMTU(23))  // on the second link values are shorter
+    /// ```
+    public static func exchangeMTU(with device: (any FaultNode)? = nil) -> FaultPoint {
+        FaultPoint(.mtuExchange, peripheral: device?.faultNodeName)
+    }
+
     /// A discovery of the services of `device`. What the phone remembers crosses no link and is no discovery.
     public static func discoverServices(of device: (any FaultNode)? = nil) -> FaultPoint {
         FaultPoint(.serviceDiscovery, peripheral: device?.faultNodeName)
@@ -100,7 +109,7 @@ extension Fault {
         FaultPoint(.pairingStep, peripheral: device?.faultNodeName)
     }
 
-    /// The opening of an L2CAP channel by the central.
+    /// The opening of an L2CAP channel by the central, with either request (Core 6.0, Vol 3, Part A, 4.22 and 4.25).
     public static func openChannel(to device: (any FaultNode)? = nil) -> FaultPoint {
         FaultPoint(.channelOpen, peripheral: device?.faultNodeName)
     }
@@ -108,6 +117,11 @@ extension Fault {
     /// A packet with data of an L2CAP channel, in either direction.
     public static func channelData(of device: (any FaultNode)? = nil) -> FaultPoint {
         FaultPoint(.channelData, peripheral: device?.faultNodeName)
+    }
+
+    /// The closing of an L2CAP channel, by either side.
+    public static func closeChannel(of device: (any FaultNode)? = nil) -> FaultPoint {
+        FaultPoint(.channelClose, peripheral: device?.faultNodeName)
     }
 
     /// The start of advertising by an app on `phone`.

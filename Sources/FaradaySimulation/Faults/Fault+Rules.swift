@@ -68,7 +68,8 @@ extension FaultPoint {
 extension Fault.Effect {
     fileprivate var problem: String? {
         switch self {
-        case .delay(let time), .radioOff(let time), .appSuspension(let time), .deviceOff(let time?):
+        case .delay(let time), .radioOff(let time), .appSuspension(let time, _), .deviceOff(let time?),
+            .wedge(let time?):
             time <= .zero ? "the time \(time) s is not longer than 0" : nil
         case .repetition(let times):
             (2...1000).contains(times) ? nil : "\(times) times is not from 2 to 1000 times"
@@ -86,6 +87,7 @@ extension Fault.Operation {
         switch self {
         case .scanReport: "a scan report"
         case .connect: "a connect"
+        case .mtuExchange: "an exchange of the MTU"
         case .serviceDiscovery: "a discovery of services"
         case .includedServiceDiscovery: "a discovery of included services"
         case .characteristicDiscovery: "a discovery of characteristics"
@@ -99,6 +101,7 @@ extension Fault.Operation {
         case .pairingStep: "a step of a pairing"
         case .channelOpen: "the opening of a channel"
         case .channelData: "data of a channel"
+        case .channelClose: "the closing of a channel"
         case .advertising: "the start of advertising"
         case .publishing: "the publication of a service"
         case .time: "a time"
@@ -118,7 +121,7 @@ extension Fault.Operation {
     /// Whether the effect is possible there.
     public func allows(_ effect: Fault.Effect) -> Bool {
         switch effect {
-        case .failure(.att): isAttributeRequest
+        case .failure(.att): isAttributeRequest || self == .mtuExchange
         case .failure(.local):
             isAttributeRequest || [.connect, .rssi, .advertising, .publishing].contains(self)
         case .failure(.pairing): self == .pairingStep
@@ -126,7 +129,12 @@ extension Fault.Operation {
         case .delay: self != .time
         case .silence:
             isAttributeRequest
-                || [.connect, .rssi, .pairingStep, .channelOpen, .advertising, .publishing].contains(self)
+                || [
+                    .connect, .mtuExchange, .rssi, .pairingStep, .channelOpen, .channelClose, .advertising,
+                    .publishing,
+                ].contains(self)
+        case .wedge: self == .serviceDiscovery
+        case .mtu: self == .mtuExchange
         case .loss: ![.time, .rssi, .advertising, .publishing].contains(self)
         case .repetition: [.scanReport, .writeWithoutResponse, .notification].contains(self)
         case .overtaking: [.scanReport, .writeWithoutResponse, .notification].contains(self)
@@ -135,7 +143,7 @@ extension Fault.Operation {
                 || self == .pairingStep && effect == .corruption
                 || self == .channelData && effect == .corruption
         case .longestValue, .breach(.tooLong): self == .read || self == .notification
-        case .breach(.wrongResponse): isAttributeRequest
+        case .breach(.wrongResponse): isAttributeRequest || self == .mtuExchange
         case .breach(.unknownHandle): self == .notification
         case .linkDrop(_, let moment): allowsLinkDrop(moment)
         case .deviceOff, .deviceReset, .bondLoss, .cacheLoss: ![.advertising, .publishing].contains(self)
@@ -148,7 +156,7 @@ extension Fault.Operation {
         case .scanReport, .advertising, .publishing: false
         case .connect: moment == .after
         case .time, .pairingStep, .channelData: moment == .before
-        case .rssi, .channelOpen: moment != .between
+        case .rssi, .channelOpen, .channelClose: moment != .between
         case .writeWithoutResponse, .notification: moment != .between
         default: true
         }

@@ -64,7 +64,8 @@ extension Fault.Effect {
         case .deviceReset: []
         case .radioOff(let time): Fault.shorter(time).map { .radioOff($0) }
         case .bluetoothRestart: []
-        case .appSuspension(let time): Fault.shorter(time).map { .appSuspension($0) }
+        case .appSuspension(let time, let app): Fault.shorter(time).map { .appSuspension($0, app: app) }
+        case .wedge(let patience?): [.wedge(nil)] + Fault.shorter(patience).map { .wedge($0) }
         default: []
         }
     }

@@ -31,6 +31,8 @@ public struct Fault: Hashable, Sendable, Codable {
         case scanReport
         /// A `connect` of an app.
         case connect
+        /// The exchange of the MTU, which the system on a phone does once on each link.
+        case mtuExchange
         /// A discovery of services.
         case serviceDiscovery
         /// A discovery of the services that a service includes.
@@ -57,6 +59,8 @@ public struct Fault: Hashable, Sendable, Codable {
         case channelOpen
         /// A packet with data of an L2CAP channel.
         case channelData
+        /// The closing of an L2CAP channel, by either side.
+        case channelClose
         /// The start of advertising by an app.
         case advertising
         /// The publication of a service by an app.
@@ -105,6 +109,11 @@ public struct Fault: Hashable, Sendable, Codable {
         case delay(Nanoseconds)
         /// The request arrives, and no response comes back.
         case silence
+        /// The phone no longer answers discoveries of the device's services until it restarts. The link ends this long
+        /// after each of them; `nil` means never.
+        case wedge(Nanoseconds?)
+        /// The device answers with this MTU.
+        case mtu(UInt16)
         /// The request or the value does not arrive.
         case loss
         /// The value arrives this often, 2…1000.
@@ -123,21 +132,22 @@ public struct Fault: Hashable, Sendable, Codable {
         case breach(Breach)
         /// The link ends.
         case linkDrop(LinkEnd, Moment)
-        /// The device is off for this long, without a goodbye; `nil` means from now on.
+        /// The device is off for this long, without a goodbye; `nil` means from now on. A phone's Bluetooth is off.
         case deviceOff(Nanoseconds?)
-        /// The device restarts, as after a watchdog's reset.
+        /// The device restarts, as after a watchdog's reset. A phone's Bluetooth process restarts.
         case deviceReset
         /// The user of the phone switches Bluetooth off, and on again after this time.
         case radioOff(Nanoseconds)
         /// The phone's Bluetooth process restarts.
         case bluetoothRestart
-        /// The app is suspended, and comes back to the foreground after this time.
-        case appSuspension(Nanoseconds)
-        /// The system ends the app.
-        case appEnd
+        /// An app is suspended, and comes back to the foreground after this time. Without a number it is the app
+        /// that the operation belongs to, or all of the phone.
+        case appSuspension(Nanoseconds, app: UInt32? = nil)
+        /// The system ends an app. Without a number it is the app that the operation belongs to, or all of the phone.
+        case appEnd(app: UInt32? = nil)
         /// The phone deletes its bond with the device; the device keeps its own.
         case bondLoss
-        /// The phone forgets what it remembers of the device's services.
+        /// The phone forgets what it remembers of the services of devices; links that are up keep what they have.
         case cacheLoss
     }
 }

@@ -94,6 +94,7 @@ enum FaultText {
         switch operation {
         case .scanReport: ("scanReport", .nothing, "of")
         case .connect: ("connect", .nothing, "to")
+        case .mtuExchange: ("exchangeMTU", .nothing, "with")
         case .serviceDiscovery: ("discoverServices", .nothing, "of")
         case .includedServiceDiscovery: ("discoverIncludedServices", .service, "of")
         case .characteristicDiscovery: ("discoverCharacteristics", .service, "of")
@@ -107,6 +108,7 @@ enum FaultText {
         case .pairingStep: ("pairingStep", .nothing, "with")
         case .channelOpen: ("openChannel", .nothing, "to")
         case .channelData: ("channelData", .nothing, "of")
+        case .channelClose: ("closeChannel", .nothing, "of")
         case .advertising: ("startAdvertising", .nothing, "of")
         case .publishing: ("publish", .service, "of")
         case .time: ("at", .time, "of")
@@ -118,6 +120,8 @@ enum FaultText {
         case .failure(let error): "fails(\(error))"
         case .delay(let delay): "isDelayed(by: \(time(delay)))"
         case .silence: "isNeverAnswered()"
+        case .wedge(let patience): patience.map { "isWedged(endingLinkAfter: \(time($0)))" } ?? "isWedged()"
+        case .mtu(let mtu): "hasMTU(\(mtu))"
         case .loss: "isLost()"
         case .repetition(2): "isDoubled()"
         case .repetition(let times): "isRepeated(\(times))"
@@ -134,8 +138,9 @@ enum FaultText {
         case .deviceReset: "resetsDevice()"
         case .radioOff(let off): "turnsRadioOff(for: \(time(off)))"
         case .bluetoothRestart: "restartsBluetooth()"
-        case .appSuspension(let pause): "suspendsApp(for: \(time(pause)))"
-        case .appEnd: "endsApp()"
+        case .appSuspension(let pause, let app):
+            "suspendsApp(\(app.map { "\($0), " } ?? "")for: \(time(pause)))"
+        case .appEnd(let app): "endsApp(\(app.map { "\($0)" } ?? ""))"
         case .bondLoss: "losesBond()"
         case .cacheLoss: "losesCache()"
         }

@@ -30,7 +30,16 @@ public struct FaultVocabulary: Sendable {
     /// What peripherals do: refusals, slow or missing answers, strange values, resets.
     public static let peripheral = FaultVocabulary { $0.peripheralFault() }
     /// What the phone's system does: Bluetooth off, restarts, suspended apps, lost memory, local errors.
+    ///
+    /// It ends no app: see `system(endingApps:)`.
     public static let system = FaultVocabulary { $0.systemFault() }
+    /// What the phone's system does, and with `endingApps` also the end of apps, in a fifth of the faults.
+    ///
+    /// For tests whose app comes back by `Phone.onLaunch(_:)`. In others the object of the app still exists and gets no
+    /// callbacks any more, so a right app seems to hang; that is why `system` and `anything` end no app.
+    public static func system(endingApps: Bool) -> FaultVocabulary {
+        FaultVocabulary { draw in endingApps && draw.isLucky(0.2) ? draw.appEnd() : draw.systemFault() }
+    }
     /// All of these.
     public static let anything = FaultVocabulary { draw in
         switch draw.below(5) {
@@ -111,9 +120,16 @@ extension FaultDraw {
         case 9: pointOfLink(Self.requests + [.notification]).resetsDevice()
         case 10: linkDrop()
         case 11: early(.pairingStep).fails(element(of: [.pairing(0x05), .pairing(0x04), .pairing(0x08)]))
-        case 12: early(element(of: [.read, .write, .subscription])).breaks(.wrongResponse)
+        case 12:
+            isLucky(0.5)
+                ? mtuFault() : early(element(of: [.read, .write, .subscription])).breaks(.wrongResponse)
         default: channelFault()
         }
+    }
+
+    /// An exchange of the MTU comes once on each link: the later ones matter to apps that keep what was.
+    private mutating func mtuFault() -> Fault {
+        Fault.exchangeMTU().nth(count(upTo: 3)).hasMTU(element(of: [23, 64, 185]))
     }
 
     private mutating func notificationFault() -> Fault {
@@ -143,6 +159,10 @@ extension FaultDraw {
         case 1: early(.channelOpen).isNeverAnswered()
         default: early(.channelData).dropsLink(element(of: [.timeout, .peer]))
         }
+    }
+
+    fileprivate mutating func appEnd() -> Fault {
+        pointOfLink(Self.requests + [.connect, .notification, .notification, .scanReport]).endsApp()
     }
 
     fileprivate mutating func systemFault() -> Fault {

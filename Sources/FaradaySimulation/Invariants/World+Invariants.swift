@@ -28,14 +28,15 @@ extension World {
     ///
     /// The first breach of each rule is kept, with its time: in `brokenInvariants`, in the trace and in the story. With
     /// FaradayTesting it is a failure at the line of this call. The run goes on. The world calls `holds` on the driving
-    /// thread, without its lock; keep it cheap, and do not change anything in it.
+    /// thread, without its lock, and never two rules at once: it may look at objects of the app that are not `Sendable`. Keep
+    /// it cheap, and do not change anything in it.
     ///
     /// ```swift
     /// world.always("a shown value is from this connection") { app.heartRate == nil || app.isConnected }
     /// ```
     public func always(
         _ rule: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: UInt = #line, _ holds: @escaping @Sendable () -> Bool
+        line: UInt = #line, _ holds: @escaping () -> Bool
     ) {
         Invariants.of(self).add(
             rule, nil, SourcePlace(fileID: fileID, filePath: filePath, line: line), holds, self)
@@ -45,8 +46,8 @@ extension World {
     /// more.
     ///
     /// The rule is checked as that of `always(_:_:)` is, and broken when so much virtual time has passed without it
-    /// holding once. It is not broken if the test ends earlier. The world has something left to happen until then:
-    /// `runUntilIdle()` runs at least so long.
+    /// holding once. It is not broken if the test ends earlier. The world has something left to happen until then, so that a
+    /// rule that can't come true any more is found: `runUntilIdle()` runs at least so long.
     ///
     /// ```swift
     /// strap.move(to: .outOfRange, for: .seconds(10))
@@ -54,7 +55,7 @@ extension World {
     /// ```
     public func eventually(
         _ rule: String, within limit: Nanoseconds, fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: UInt = #line, _ holds: @escaping @Sendable () -> Bool
+        filePath: StaticString = #filePath, line: UInt = #line, _ holds: @escaping () -> Bool
     ) {
         Invariants.of(self).add(
             rule, max(limit, .zero), SourcePlace(fileID: fileID, filePath: filePath, line: line), holds, self)
@@ -75,7 +76,8 @@ private struct Invariant: Sendable {
     /// When it must have held once, and how long that was from its beginning.
     let due: (time: Instant, limit: Nanoseconds)?
     let place: SourcePlace
-    let holds: @Sendable () -> Bool
+    /// Called on the driving thread only, one call at a time.
+    nonisolated(unsafe) let holds: () -> Bool
 }
 
 /// The rules of a test, and those that did not hold.
@@ -116,7 +118,7 @@ private final class Invariants: Sendable {
     /// Adds a rule: it has to hold always, or once within `limit`.
     func add(
         _ rule: String, _ limit: Nanoseconds?, _ place: SourcePlace,
-        _ holds: @escaping @Sendable () -> Bool, _ world: World
+        _ holds: @escaping () -> Bool, _ world: World
     ) {
         let due = limit.map { (time: world.now + $0, limit: $0) }
         let invariant = Invariant(rule: rule, due: due, place: place, holds: holds)

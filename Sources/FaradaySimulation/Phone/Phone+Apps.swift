@@ -57,6 +57,7 @@ extension Phone {
     public func terminate(_ reason: TerminationReason) {
         world.performOnPhone(id) { phone, now in
             phone.note(.termination(app, reason))
+            if reason == .reboot { phone.faults?.restarts(phone) }
             phone.stack.terminate(app, reason, at: now)
         }
     }

@@ -1,10 +1,10 @@
 import BluetoothTypes
-import CoreBluetoothModel
 
-/// Faults of the phone's stack.
 extension Phone {
-    /// The phone no longer answers discoveries of this device's services, until `terminate(.reboot)`. Old systems had
-    /// such a defect (behaviour 4.25).
+    /// The phone no longer answers discoveries of this device's services, from the first one on until
+    /// `terminate(.reboot)`. Old systems had such a defect (behaviour 4.25).
+    ///
+    /// It is the fault `Fault.discoverServices(of: device).on(phone).isWedged(endingLinkAfter: patience)`.
     ///
     /// ```swift
     /// phone.wedgeDiscovery(of: strap, endingLinksAfter: .minutes(4))
@@ -14,9 +14,6 @@ extension Phone {
     ///   - device: The device.
     ///   - patience: How long after a discovery the link ends, with `CBError.unknown`; with `nil` the link stays up.
     public func wedgeDiscovery(of device: Device, endingLinksAfter patience: Nanoseconds? = nil) {
-        let address = device.address
-        world.performOnPhone(id) { phone, _ in
-            phone.stack.wedgeDiscovery(of: address, endingLinksAfter: patience)
-        }
+        world.inject(.discoverServices(of: device).on(self).isWedged(endingLinkAfter: patience))
     }
 }

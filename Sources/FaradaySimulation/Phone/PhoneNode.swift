@@ -27,6 +27,8 @@ class PhoneNode: Node {
     @exclusivity(unchecked) private var setups: ContiguousArray<AccessoryRecipient?> = []
     /// How many managers were opened.
     private(set) var openedCount = 0
+    /// Whether a manager was opened whose app code must run on the main queue.
+    private(set) var servesMainQueue = false
     /// When an app last released a manager, and whether any of those released then had work open.
     private(set) var lastClosed: (time: Instant, hadWork: Bool)?
     /// When an app last released a peripheral while its manager had work: an object that goes away releases its
@@ -183,7 +185,7 @@ class PhoneNode: Node {
     ) -> SessionID {
         let id = stack.openCentral(options, app: app, at: now)
         Self.insert(CentralRecipient(node: self.id, id: id, sink: sink), id, in: &centrals)
-        openedCount += 1
+        noteOpened(sink)
         if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .central)) }
         return id
     }
@@ -193,9 +195,14 @@ class PhoneNode: Node {
     ) -> SessionID {
         let id = stack.openPeripheral(options, app: app, at: now)
         Self.insert(PeripheralRecipient(node: self.id, id: id, sink: sink), id, in: &peripherals)
-        openedCount += 1
+        noteOpened(sink)
         if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .peripheral)) }
         return id
+    }
+
+    private func noteOpened(_ sink: any ManagerSink) {
+        openedCount += 1
+        if sink.isOnMainQueue { servesMainQueue = true }
     }
 
     func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> CommandResult {

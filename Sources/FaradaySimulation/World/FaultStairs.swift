@@ -23,6 +23,8 @@ protocol FaultStairs: AnyObject {
     func passes(_ event: Central.Event, to session: SessionID, on phone: Node) -> Bool
     /// The phone has an event for an app. Returns whether the app gets it now.
     func passes(_ event: Peripheral.Event, to session: SessionID, on phone: Node) -> Bool
+    /// The phone restarts.
+    func restarts(_ phone: Node)
     /// Whether `takeOrders` would return anything.
     var hasOrders: Bool { get }
     /// What the world has to do: calls to make now, without the lock, and a call to make at a time.

@@ -49,6 +49,11 @@ extension World {
         }
     }
 
+    /// Whether apps of this world were given a manager that calls them on the main queue.
+    package var servesMainQueue: Bool {
+        lock.withLock { state in state.phones.contains { state.phone($0).servesMainQueue } }
+    }
+
     /// Waits until everything that app code has put on the queues of its managers has run.
     ///
     /// An app whose methods begin with `queue.async` calls its manager later than the test called the app. Without this

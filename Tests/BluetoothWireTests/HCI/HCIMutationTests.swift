@@ -28,6 +28,9 @@ import Testing
         case .command(.leRemoveDeviceFromFilterAcceptList(let parameters)): parameters.address == nil
         case .event(.leExtendedAdvertisingReport(let event)): event.reports.contains { $0.address == nil }
         case .event(.lePHYUpdateComplete(let event)): event.status != .success  // no PHY counts as LE 1M
+        case .event(.leCSConfigComplete(let event)): event.created == nil
+        case .event(.leCSProcedureEnableComplete(let event)): event.status != .success
+        case .event(.leCSSubeventResult), .event(.leCSSubeventResultContinue): true  // reserved bits
         default: false
         }
     }
@@ -47,8 +50,8 @@ import Testing
         case 0: body
         case 1: [2, body.first ?? 0, 0x20, length, 0] + body
         case 2: [4, UInt8.random(in: 0...0x60, using: &random), length] + body
-        case 3...4: [4, 0x3E, length] + [UInt8.random(in: 0...0x16, using: &random)] + body.dropFirst()
-        default: [1, UInt8.random(in: 0...0x60, using: &random), 0x20, length] + body
+        case 3...4: [4, 0x3E, length] + [UInt8.random(in: 0...0x40, using: &random)] + body.dropFirst()
+        default: [1, UInt8.random(in: 0...0xAF, using: &random), 0x20, length] + body
         }
     }
 

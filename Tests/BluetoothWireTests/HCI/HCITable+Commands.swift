@@ -344,4 +344,5 @@ extension HCITable {
 
     static let commands: [HCIGolden<HCI.Command>] =
         generalCommands + advertisingCommands + scanningCommands + connectionCommands + securityCommands
+        + soundingCommands
 }

@@ -207,5 +207,5 @@ extension HCITable {
     ]
 
     static let events: [HCIGolden<HCI.Event>] =
-        generalEvents + advertisingEvents + connectionEvents + securityEvents
+        generalEvents + advertisingEvents + connectionEvents + securityEvents + soundingEvents
 }

@@ -1,7 +1,9 @@
 import BluetoothWire
 
 extension HCITable {
-    static let returns: [HCIGolden<any HCI.Value>] = [
+    static let returns = generalReturns + soundingReturns
+
+    static let generalReturns: [HCIGolden<any HCI.Value>] = [
         .init("a status", HCI.StatusReturn(status: .controllerBusy), "status:3A"),
         .init(
             "a status and a handle",

@@ -108,7 +108,7 @@ import Testing
         #expect(exploration.run { _ in }.problems.isEmpty)
         #expect(
             exploration.run { _ in }.problems == [
-                "Two explorations have the name Twins and the same seed: their results can't be told apart."
+                "Two explorations have the name Twins and the same seed: their results can't be told apart. Give one another name."
             ])
     }
 

@@ -32,11 +32,33 @@ import Testing
                 ".at(.seconds(20), of: \"La\\\"b\\u{E9}\").afterFault(0).turnsDeviceOff()"
             ),
             (.publish("180D").fails(.local(8)), ".publish(\"180D\").fails(.local(8))"),
+            (.exchangeMTU(with: "Lab").nth(2).hasMTU(23), ".exchangeMTU(with: \"Lab\").nth(2).hasMTU(23)"),
+            (.closeChannel().isLost(), ".closeChannel().isLost()"),
+            (.discoverServices(of: "Lab").isWedged(), ".discoverServices(of: \"Lab\").isWedged()"),
+            (
+                .discoverServices().isWedged(endingLinkAfter: .minutes(4)),
+                ".discoverServices().isWedged(endingLinkAfter: .minutes(4))"
+            ),
+            (.read().endsApp(), ".read().endsApp()"), (.read().endsApp(2), ".read().endsApp(2)"),
+            (.read().suspendsApp(for: .seconds(1)), ".read().suspendsApp(for: .seconds(1))"),
+            (.read().suspendsApp(2, for: .seconds(1)), ".read().suspendsApp(2, for: .seconds(1))"),
             (.pairingStep().fails(.pairing(5)), ".pairingStep().fails(.pairing(0x05))"),
         ]
         for (fault, text) in rows { #expect(fault.description == text) }
         let plan: FaultPlan = [.read().isLost(), .rssi().fails(.unknown)]
         #expect(plan.description == "[.read().isLost(), .rssi().fails(.unknown)]")
+    }
+
+    @Test("A stored fault that names no app is read as before, and an app is kept")
+    func codesApps() throws {
+        let decoder = JSONDecoder()
+        func effect(_ text: String) throws -> Fault.Effect {
+            try decoder.decode(Fault.Effect.self, from: Data(text.utf8))
+        }
+        #expect(try effect(#"{"appEnd":{}}"#) == .appEnd())
+        let whole = try decoder.decode(
+            Fault.self, from: JSONEncoder().encode(Fault.read().suspendsApp(2, for: .seconds(1))))
+        #expect(whole.effect == .appSuspension(.seconds(1), app: 2))
     }
 
     private static let vocabularies: [(String, FaultVocabulary)] = [

@@ -100,6 +100,14 @@ import Testing
             (.read().nth(0).isLost(), "operations are counted from 1 on"),
             (.read("xyz").isLost(), "\"xyz\" is not a UUID"),
             (.read().withChance(2).isLost(), "the chance 2.0 is not from 0 to 1"),
+            (.read().isWedged(), "isWedged() makes no sense for a read"),
+            (.read().hasMTU(23), "hasMTU(23) makes no sense for a read"),
+            (.closeChannel().isCorrupted(), "isCorrupted() makes no sense for the closing of a channel"),
+            (
+                .startAdvertising().resetsDevice(),
+                "resetsDevice() makes no sense for the start of advertising"
+            ),
+            (.discoverServices().isWedged(endingLinkAfter: .zero), "is not longer than 0"),
             (.read().isDoubled(), "isDoubled() makes no sense for a read"),
             (.read().afterFault(3).isLost(), "fault 3 does not come before fault 0"),
             (.read().between(.seconds(2), .seconds(1)).isLost(), "is not after"),

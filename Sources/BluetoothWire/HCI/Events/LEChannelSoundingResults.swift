@@ -136,15 +136,19 @@ extension HCI.LECSSubeventResult {
 
     /// Adds the steps of a continuation, and takes its progress over.
     ///
-    /// It returns false, and changes nothing, if the continuation is of another configuration or link, or if this
-    /// subevent is not partial.
+    /// It returns false, and changes nothing, if the continuation is of another configuration or link, has another number
+    /// of antenna paths, or too many steps, or if this subevent is not partial.
     public mutating func append(_ more: HCI.LECSSubeventResultContinue) -> Bool {
         guard more.connectionHandle == connectionHandle, more.configID == configID,
             progress.subevent == .partial, steps.count + more.steps.count <= ChannelSounding.maximumSteps
         else { return false }
+        let paths = max(numAntennaPaths, more.numAntennaPaths)
+        guard [0, paths].contains(numAntennaPaths), [0, paths].contains(more.numAntennaPaths) else {
+            return false
+        }
         steps += more.steps
         progress = more.progress
-        if numAntennaPaths == 0 { numAntennaPaths = more.numAntennaPaths }
+        numAntennaPaths = paths
         return true
     }
 }

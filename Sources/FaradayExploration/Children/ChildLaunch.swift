@@ -1,0 +1,40 @@
+import Foundation
+
+/// How a process like this one is started that comes to the same exploration.
+package struct ChildLaunch: Sendable {
+    let executable: String
+    let arguments: [String]
+
+    /// The file of this process, with these arguments.
+    package init(arguments: [String]) {
+        executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
+        self.arguments = arguments
+    }
+
+    /// This program once more, with the arguments that it has.
+    package static let ofProgram = ChildLaunch(arguments: Array(CommandLine.arguments.dropFirst()))
+
+    /// The variable that tells a child which exploration it plays cases for.
+    static let variable = "FARADAY_CHILD"
+
+    /// What a child must not take from its parent: it explores nothing, and keeps nothing.
+    private static let parentsOwn = [
+        "FARADAY_REPLAY", "FARADAY_RUNS", "FARADAY_SEED", "FARADAY_CORPUS", "FARADAY_COVERAGE",
+        "FARADAY_SHARD", "FARADAY_RESULTS",
+    ]
+
+    /// The environment of a child, as `name=value`.
+    static func environment(for exploration: String) -> [String] {
+        var variables = ProcessInfo.processInfo.environment
+        for name in parentsOwn { variables[name] = nil }
+        variables[variable] = exploration
+        // Swift would take seconds to print where a process trapped, for each case that is tried.
+        variables["SWIFT_BACKTRACE"] = "enable=no"
+        return variables.map { "\($0.key)=\($0.value)" }.sorted()
+    }
+}
+
+/// Why no child can play cases.
+struct ChildProblem: Error {
+    let description: String
+}

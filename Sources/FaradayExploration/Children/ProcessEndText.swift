@@ -1,0 +1,61 @@
+#if os(Linux) || os(macOS)
+import Foundation
+
+/// Which failure it is that the app's code ended its process.
+struct ProcessEndText {
+    let signature: FailureSignature
+    let message: String
+
+    /// - Parameter errors: What the process wrote to standard error in this run.
+    init(_ end: ChildProcess.End, _ errors: String) {
+        let way = Self.text(end)
+        guard let (place, reason) = Self.reason(in: errors) else {
+            signature = FailureSignature(.trap, way)
+            message = "The app's code ended the process: \(way)."
+            return
+        }
+        signature = FailureSignature(.trap, place ?? reason)
+        message =
+            "The app's code ended the process (\(way)): \(reason)"
+            + (place.map { " (\($0))" } ?? "")
+    }
+
+    private static func text(_ end: ChildProcess.End) -> String {
+        switch end {
+        case .exit(let status): "exit status \(status)"
+        case .signal(let number): names[number] ?? "signal \(number)"
+        }
+    }
+
+    private static let names: [Int32: String] = [
+        SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS",
+        SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGTERM: "SIGTERM", SIGALRM: "SIGALRM", SIGPIPE: "SIGPIPE",
+    ]
+
+    /// With what a line begins that says why the process ends, behind the place.
+    private static let words = [
+        "Fatal error", "Precondition failed", "Assertion failed", "*** Terminating app due to",
+        "terminate called",
+    ]
+
+    /// The place, as `App/Strap.swift:12`, and the text of the last line that says why the process ended.
+    private static func reason(in errors: String) -> (place: String?, reason: String)? {
+        for line in errors.split(whereSeparator: \.isNewline).reversed() {
+            for word in words {
+                guard let range = line.range(of: word) else { continue }
+                return (place(line[..<range.lowerBound]), String(line[range.lowerBound...]))
+            }
+        }
+        return nil
+    }
+
+    /// The file with its module or folder, and the line, of `/path/App/Strap.swift:12: `.
+    private static func place(_ text: Substring) -> String? {
+        let parts = text.split(separator: ":").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let place = parts.firstIndex(where: { $0.hasSuffix(".swift") }), place + 1 < parts.count,
+            let line = Int(parts[place + 1])
+        else { return nil }
+        return parts[place].split(separator: "/").suffix(2).joined(separator: "/") + ":\(line)"
+    }
+}
+#endif

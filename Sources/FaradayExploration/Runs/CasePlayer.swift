@@ -1,0 +1,53 @@
+import BluetoothPort
+import FaradaySimulation
+
+/// Runs cases where an exploration wants it: in this process, or in children.
+struct CasePlayer: Sendable {
+    let runner: CaseRunner
+    #if os(Linux) || os(macOS)
+    private let children: ChildRuns?
+    #endif
+
+    /// - Parameter wantsChildren: Whether the runs are in children, where the system has them.
+    init(_ runner: CaseRunner, _ exploration: Exploration, wantsChildren: Bool) {
+        self.runner = runner
+        #if os(Linux) || os(macOS)
+        children = wantsChildren ? Self.children(of: exploration) : nil
+        #endif
+    }
+
+    #if os(Linux) || os(macOS)
+    private static func children(of exploration: Exploration) -> ChildRuns? {
+        guard let launch = exploration.launch else { return nil }
+        return ChildRuns(launch, of: exploration.environment.takeTurn(of: exploration.name))
+    }
+
+    /// Whether a run blocks a thread until it has ended.
+    var blocks: Bool { children != nil }
+
+    /// Why cases can't be run.
+    var problem: String? { children?.problem }
+
+    /// No case will be run any more.
+    func end() { children?.end() }
+    #else
+    var blocks: Bool { false }
+    var problem: String? { nil }
+    func end() {}
+    #endif
+
+    /// Runs a case.
+    ///
+    /// - Parameter signature: How it failed before, if it did.
+    func run(
+        _ explored: ExploredCase, _ wishes: CaseRunner.Wishes = [], like signature: FailureSignature? = nil,
+        on thread: BodyThread?
+    ) async -> RunOutcome {
+        #if os(Linux) || os(macOS)
+        if let children, let thread {
+            return await thread.run { children.run(explored, wishes, like: signature) }
+        }
+        #endif
+        return await runner.run(explored, wishes, on: thread)
+    }
+}

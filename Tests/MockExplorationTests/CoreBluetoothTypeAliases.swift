@@ -1,0 +1,1 @@
+../../Documentation/CoreBluetoothTypeAliases.swift

@@ -1,0 +1,1 @@
+../StackExplorationTests/Facade/Lab.swift

@@ -1,0 +1,1 @@
+../StackExplorationTests/Facade/PatternStream.swift
