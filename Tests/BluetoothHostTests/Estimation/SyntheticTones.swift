@@ -39,7 +39,7 @@ struct SyntheticTones {
         let amplitude = 0.9 / (ways == 1 ? most : most * most)
         let none = ChannelSounding.Tone(.init(i: Int16(0), q: 0), .init(.notAvailable, .extensionWithoutTone))
         return .init(
-            paths: [.init(.init(i: value.x * amplitude, q: value.y * amplitude), .init(.high))],
+            paths: [.init(.init(real: value.x * amplitude, imaginary: value.y * amplitude), .init(.high))],
             extensionSlot: none)
     }
 

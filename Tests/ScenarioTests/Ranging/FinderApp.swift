@@ -4,7 +4,7 @@ import Foundation
 /// An app that shows how far away an accessory is, as one writes it for iOS 27.
 @available(iOS 27.0, macCatalyst 27.0, *)
 final class FinderApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
-    private static let service = CBUUID(string: "FD01")
+    private static var service: CBUUID { CBUUID(string: "FD01") }
 
     private(set) var manager: CBCentralManager!
     private(set) var peripheral: CBPeripheral?
