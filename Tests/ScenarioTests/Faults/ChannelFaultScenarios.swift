@@ -29,7 +29,8 @@ import Testing
             .channelData(of: "Echo").nth(1).isDelayed(by: .seconds(2)),
             .channelData(of: "Echo").nth(2).isDelayed(by: .seconds(3)))
         world.requireAllFaults()
-        let (flow, _, _) = try await flow(in: world)
+        let (flow, central, _) = try await flow(in: world)
+        defer { withExtendedLifetime(central) {} }
         let start = world.now
         flow.send([1, 2, 3])
         try await world.run(until: { flow.received == [1, 2, 3] })
@@ -43,7 +44,8 @@ import Testing
     func lostFrame(number: Int) async throws {
         let world = World.current
         world.inject(.channelData().nth(number).isLost())
-        let (flow, _, _) = try await flow(in: world)
+        let (flow, central, _) = try await flow(in: world)
+        defer { withExtendedLifetime(central) {} }
         flow.send([1])
         try await world.run(for: .seconds(2))
         #expect(flow.received.isEmpty)
@@ -84,7 +86,8 @@ import Testing
     func lateEnd() async throws {
         let world = World.current
         world.inject(.closeChannel().nth(1).isDelayed(by: .seconds(4)))
-        let (flow, _, device) = try await flow(in: world)
+        let (flow, central, device) = try await flow(in: world)
+        defer { withExtendedLifetime(central) {} }
         let start = world.now
         device.openChannels.first?.close()
         try await world.run(until: { flow.hasEnded })

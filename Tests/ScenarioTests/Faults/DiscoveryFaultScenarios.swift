@@ -27,7 +27,10 @@ import Testing
     func losesCache(isLost: Bool) throws {
         try withWorld(seed: 61) { world in
             world.startTrace(capacity: 200_000)
-            let device = world.add(FaultLab().definition, at: .meters(2))
+            // A phone keeps the attributes of a device that does not say when they change (behaviour 4.10).
+            var definition = FaultLab().definition
+            definition.hasServiceChanged = false
+            let device = world.add(definition, at: .meters(2))
             if isLost { world.inject(.connect(to: device).nth(2).losesCache()) }
             let app = world.addPhone().run { FaultApp(world) }
             try world.run(until: { app.isReady })

@@ -40,6 +40,49 @@ import Testing
     }
 
     private static let golden = """
-        GOLDEN
+            0.000000  Lab    -- added at 2 m
+            0.000000  phone  -- added at 0 m
+            0.000000  phone  -> a CBCentralManager is created
+            0.005000  phone  <- didUpdateState poweredOn
+            0.005000  phone  -> scanForPeripherals nil
+            0.010707  phone  <- didDiscover Lab, -46 dBm, FFE0
+            0.010707  phone  -> stopScan
+            0.010707  phone  -> connect Lab
+            0.010707  Lab    -- FAULT .connect(to: "Lab").nth(1).isDelayed(by: .seconds(5))
+            5.067542  phone  <- didConnect Lab
+            5.067542  phone  -> discoverServices of Lab
+            5.167542  phone  <- isReadyToSendWriteWithoutResponse to Lab
+            5.219658  phone  <- didDiscoverServices of Lab: FFE0
+            5.219658  phone  -> discoverCharacteristics for FFE0 of Lab
+            5.459066  phone  <- didDiscoverCharacteristics for FFE0 of Lab: FFE1, FFE2, FFE3, FFE4, FFE5
+            5.459066  phone  -> setNotifyValue true FFE3 of Lab
+            5.459066  phone  -> readValue FFE1 of Lab
+            5.459066  phone  -> readValue FFE1 of Lab
+            5.699050  phone  <- didUpdateNotificationState true FFE3 of Lab
+            5.729058  Lab    -- FAULT .read("FFE1").nth(1).fails(.unlikelyError)
+            5.759066  phone  <- didUpdateValue FFE1 of Lab: error unlikelyError
+            5.819062  phone  <- didUpdateValue FFE1 of Lab: 010203
+            6.459066  Lab    -- update FFE3: 01 (2 times, last at 6.659066: 02)
+            6.479062  phone  <- didUpdateValue FFE3 of Lab: 01
+            6.659066  Lab    -- FAULT .notification("FFE3").nth(2).isLost()
+            6.859066  Lab    -- update FFE3: 03
+            6.869062  phone  <- didUpdateValue FFE3 of Lab: 03
+            7.059066  phone  -> writeValue FFE2 of Lab: 0708 withResponse
+            7.079066  Lab    -- FAULT .write("FFE2").nth(1).dropsLink(.peer, .between)
+            7.138836  phone  <- didDisconnectPeripheral Lab: error peripheralDisconnected
+            7.138836  phone  -> connect Lab
+            7.149245  phone  <- didConnect Lab
+            7.149245  phone  -> discoverServices of Lab
+            7.151393  Lab    -- FAULT .exchangeMTU(with: "Lab").nth(2).hasMTU(23)
+            7.249245  phone  <- isReadyToSendWriteWithoutResponse to Lab
+            7.301361  phone  <- didDiscoverServices of Lab: FFE0
+            7.301361  phone  -> discoverCharacteristics for FFE0 of Lab
+            7.600769  phone  <- didDiscoverCharacteristics for FFE0 of Lab: FFE1, FFE2, FFE3, FFE4, FFE5
+           20.000000  phone  -- FAULT .at(.seconds(20)).turnsRadioOff(for: .seconds(1))
+           20.000000  phone  -- Bluetooth: off
+           20.000000  phone  <- didUpdateState poweredOff
+           21.000000  phone  -- Bluetooth: on
+           21.000000  phone  <- didUpdateState poweredOn
+
         """
 }

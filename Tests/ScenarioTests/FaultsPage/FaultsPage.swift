@@ -47,7 +47,7 @@ import Testing
     @Test(.simulated(seed: 7))
     func survivesADrawnPlan() async throws {
         let world = World.current
-        let plan = FaultVocabulary.radio.plan(seed: 12)
+        let plan = FaultVocabulary.radio.plan(seed: 43)
         world.inject(plan)
         print(plan)  // Swift to paste into a test of its own
 

@@ -6,9 +6,10 @@ import Foundation
 /// A correct app in the peripheral role: it publishes a service and a channel number, advertises, answers every request
 /// once, sends values while there is room, and sets all of it up again after each reset.
 final class ServerApp: NSObject, CBPeripheralManagerDelegate {
+    /// Of an object, not of a UUID: a service that the app adds again has new ones, and the end of the old one tells nobody.
     private struct Subscription: Hashable {
         let central: UUID
-        let characteristic: CBUUID
+        let characteristic: CBCharacteristic
     }
 
     let promises: Promises
@@ -133,7 +134,7 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
         for case let characteristic as CBMutableCharacteristic in service?.characteristics ?? [] {
             for central in characteristic.subscribedCentrals ?? [] {
                 subscriptions.insert(
-                    Subscription(central: central.identifier, characteristic: characteristic.uuid))
+                    Subscription(central: central.identifier, characteristic: characteristic))
             }
         }
     }
@@ -162,7 +163,7 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
         _ peripheral: CBPeripheralManager, central: CBCentral, didSubscribeTo characteristic: CBCharacteristic
     ) {
         promises.called("didSubscribe")
-        let new = Subscription(central: central.identifier, characteristic: characteristic.uuid)
+        let new = Subscription(central: central.identifier, characteristic: characteristic)
         promises.require(subscriptions.insert(new).inserted, .unasked("6.15: didSubscribe twice"))
     }
 
@@ -171,7 +172,7 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
         didUnsubscribeFrom characteristic: CBCharacteristic
     ) {
         promises.called("didUnsubscribe")
-        let old = Subscription(central: central.identifier, characteristic: characteristic.uuid)
+        let old = Subscription(central: central.identifier, characteristic: characteristic)
         promises.require(
             subscriptions.remove(old) != nil, .unasked("6.15: didUnsubscribe without didSubscribe"))
     }
