@@ -46,27 +46,30 @@ enum ExploredTest {
         func count() {
             state.withLock { state in
                 state.runs += 1
+                #if os(Linux)
                 if state.runs == earlyRuns { state.early = Self.peakKiB }
+                #endif
             }
         }
 
         var fields: Fields {
-            [
+            #if os(Linux)
+            return [
                 ("peakKiBAfterATenth", .integer(state.withLock { $0.early })),
                 ("peakKiB", .integer(Self.peakKiB)),
             ]
-        }
-
-        private static var peakKiB: Int {
-            var usage = rusage()
-            #if canImport(Darwin)
-            getrusage(RUSAGE_SELF, &usage)
-            return usage.ru_maxrss / 1_024
             #else
-            getrusage(RUSAGE_SELF.rawValue, &usage)
-            return usage.ru_maxrss
+            return []
             #endif
         }
+
+        #if os(Linux)
+        private static var peakKiB: Int {
+            var usage = rusage()
+            getrusage(RUSAGE_SELF.rawValue, &usage)
+            return usage.ru_maxrss
+        }
+        #endif
     }
 
     private static func passes(_ world: World) throws {

@@ -7,7 +7,12 @@ package struct ChildLaunch: Sendable {
 
     /// The file of this process, with these arguments.
     package init(arguments: [String]) {
+        #if os(Linux)
         executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
+        #else
+        // Nothing is started there.
+        executable = CommandLine.arguments[0]
+        #endif
         self.arguments = arguments
     }
 
