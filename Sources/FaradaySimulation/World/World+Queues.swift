@@ -17,7 +17,6 @@ extension World {
         })
         configuration.clockQueue = .main
         configuration.schedule = schedule
-        configuration.schedule = schedule
         let world = World(seed: seed, configuration: configuration)
         place.withLock { $0 = WeakWorld(world) }
         return world
