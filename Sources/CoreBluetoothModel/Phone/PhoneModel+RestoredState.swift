@@ -26,8 +26,28 @@ extension PhoneModel {
     func restoredState(ofPeripheral index: Int) -> Peripheral.RestoredState {
         let session = peripherals[index].core.id
         return Peripheral.RestoredState(
-            services: server.services(of: session), subscriptions: server.subscriptions(of: session),
+            services: server.services(of: session),
+            subscriptions: restoredSubscriptions(of: peripherals[index].core),
             advertisement: advertiser.request(of: session))
+    }
+
+    /// The subscriptions as they were before the events that the app gets after its first state (behaviour 7.4): each
+    /// `didSubscribeTo` adds one, and each `didUnsubscribeFrom` ends one.
+    private func restoredSubscriptions(of core: SessionCore) -> [Peripheral.Subscription] {
+        var found = server.subscriptions(of: core.id)
+        for output in (apps.life(of: core.app)?.held ?? []).reversed() {
+            guard case .peripheral(core.id, let event) = output else { continue }
+            switch event {
+            case .subscribed(let central, let characteristic):
+                found.removeAll {
+                    $0.central.identifier == central.identifier && $0.characteristic == characteristic
+                }
+            case .unsubscribed(let central, let characteristic):
+                found.append(Peripheral.Subscription(central: central, characteristic: characteristic))
+            default: break
+            }
+        }
+        return found
     }
 }
 

@@ -18,11 +18,14 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         var ticks = 0
         var subscribed: Set<CBUUID> = []
         var streams: [PatternStream] = []
-        var number: UInt32 = 0
+        var number: UInt32
         var psm: CBL2CAPPSM?
         var id: String { peripheral.identifier.uuidString }
 
-        init(_ peripheral: CBPeripheral) { self.peripheral = peripheral }
+        init(_ peripheral: CBPeripheral, _ world: World) {
+            self.peripheral = peripheral
+            number = CommandOrder.first(world)
+        }
 
         /// What was found.
         var characteristics: [CBCharacteristic] {
@@ -39,6 +42,9 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     private let goal: Int
     private var isFirst = true
     private var isClosing = false
+    /// A scan begins anew now and then: the system goes on with that of an app which has ended, and what that app was told
+    /// of is not told again, nor in the background (2.12).
+    private var scanTicks = 0
     /// Does nothing by itself any more but connect and read.
     var isCalm = false
 
@@ -58,6 +64,8 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     func act() {
         guard let manager, manager.state == .poweredOn, !isClosing else { return }
         if links.count < goal {
+            scanTicks += 1
+            if scanTicks % 30 == 0 { manager.stopScan() }
             if !manager.isScanning { manager.scanForPeripherals(withServices: [Lab.service]) }
         } else if manager.isScanning {
             manager.stopScan()
@@ -216,6 +224,17 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         manager = nil
     }
 
+    /// The links, for reports.
+    var situation: String {
+        let all = links.map { link in
+            let peripheral = link.peripheral
+            return "\(peripheral.name ?? "-") is \(link.phase) with state \(peripheral.state.rawValue) and "
+                + "\(link.characteristics.count) characteristics, waits for \(promises.questions(of: link.id))"
+        }
+        return
+            "state \(manager?.state.rawValue ?? -1), isScanning \(manager?.isScanning ?? false), \(reads) reads, \(values) values, \(all)"
+    }
+
     // MARK: The manager
 
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
@@ -236,7 +255,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     private func lost(_ link: Link) {
         enter(link, .idle)
         link.subscribed = []
-        link.number = 0
+        link.number = CommandOrder.first(promises.world)
         for stream in link.streams { stream.close() }
         link.streams = []
     }
@@ -247,7 +266,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         promises.require(isFirst, .unasked("7.4: willRestoreState is not first"))
         let restored = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
         for peripheral in restored.prefix(goal) {
-            let link = Link(peripheral)
+            let link = Link(peripheral, promises.world)
             peripheral.delegate = self
             links.append(link)
             if peripheral.state == .connected { enter(link, .connected) }
@@ -270,7 +289,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         }
         guard links.count < goal, !isClosing else { return }
         peripheral.delegate = self
-        links.append(Link(peripheral))
+        links.append(Link(peripheral, promises.world))
     }
 
     private func link(_ peripheral: CBPeripheral, _ callback: String) -> Link? {

@@ -61,7 +61,10 @@ import Testing
     private func recover(_ phones: [FacadePhone], _ promises: Promises) async throws {
         for phone in phones { phone.heal() }
         let before = phones.map { ($0.reads, $0.values) }
-        try await Recovery.wait("values on a new link", in: World.current) {
+        try await Recovery.wait(
+            "values on a new link", in: World.current,
+            found: { phones.map(\.situation).joined(separator: "; ") }
+        ) {
             for phone in phones { phone.heal() }
             for phone in phones { phone.act() }
             return zip(phones, before).allSatisfy { $0.reads > $1.0 && $0.values > $1.1 }
