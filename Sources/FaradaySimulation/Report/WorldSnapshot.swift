@@ -79,7 +79,9 @@ package struct WorldSnapshot: Sendable {
         let story = story(first: Self.storyBeginning, last: Self.storyEnd)
         if !story.isEmpty { lines += ["what apps and the test did:"] + story }
         // The error of a run already lists them.
-        if error == nil, focus == nil, !requests.isEmpty { lines += ["still open:"] + requests.prefix(6).map { "  " + $0 } }
+        if error == nil, focus == nil, !requests.isEmpty {
+            lines += ["still open:"] + requests.prefix(6).map { "  " + $0 }
+        }
         return lines
     }
 

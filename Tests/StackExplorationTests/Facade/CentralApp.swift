@@ -269,7 +269,12 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
             let link = Link(peripheral, promises.world)
             peripheral.delegate = self
             links.append(link)
-            if peripheral.state == .connected { enter(link, .connected) }
+            if peripheral.state == .connected {
+                enter(link, .connected)
+                // The connection may be what the app was launched for: `didConnect` follows then (7.4).
+                promises.asked("connect", of: link.id)
+                promises.loosened(link.id)
+            }
             // The system goes on with it, and the app asks again when it may (7.8).
             if peripheral.state == .connecting { promises.asked("connect", of: link.id) }
             for found in link.characteristics where found.isNotifying { link.subscribed.insert(found.uuid) }
