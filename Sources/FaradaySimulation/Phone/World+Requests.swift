@@ -49,7 +49,7 @@ extension World {
 
     private func hasOpenRequests(_ countsConnects: Bool) -> Bool {
         lock.withLock { state in
-            state.hasWork || state.deliveries.waiting > 0
+            state.hasWork || (state.deliveries?.waiting ?? 0) > 0
                 || state.phones.contains {
                     state.phone($0).stack.model.hasOpenRequests(countsConnects: countsConnects)
                 }
