@@ -11,12 +11,10 @@ extension WorldState {
         while let call = fresh.popFirst() { admit(call, of: node) }
         guard node.isHurried else { return }
         node.isHurried = false
-        let now = now
         deliveries?.deliverAll(of: node.id, at: now)
     }
 
     private mutating func admit(_ call: World.PendingCall, of node: Node) {
-        let now = now
         let late: (event: Scheduler.Event, time: Instant)?
         switch call {
         case .central(let recipient, _): late = deliveries?.admit(call, for: recipient, at: now)
@@ -31,12 +29,6 @@ extension WorldState {
     /// An action of the test or of a device's script is due.
     mutating func happen(_ action: World.PendingCall) {
         if isScheduled { deliveries?.append(action, of: nil) } else { calls.append(action) }
-    }
-
-    /// The time of a call that was late has come.
-    mutating func deliver(_ event: Scheduler.Event) {
-        let now = now
-        deliveries?.deliver(event.index, at: now)
     }
 
     /// Makes one of the calls that are due the next one, unless there is a next one.

@@ -9,7 +9,7 @@ import FaradayEngine
 /// controllers and hosts until none is left. Events for app code collect in `calls`, which the driver runs one by
 /// one without the lock.
 struct WorldState {
-    let scheduler = Scheduler()
+    let scheduler: Scheduler
     let medium: Medium
     let trace: TraceLog
     let bounds: World.Bounds
@@ -26,7 +26,7 @@ struct WorldState {
     var meetings: [Meeting] = []
     var calls = Fifo<World.PendingCall>()
     /// Where calls wait first whose order and time follow a schedule; `nil` with the plain one.
-    var deliveries: Deliveries?
+    let deliveries: Deliveries?
     var actions = ActionTable()
     var jobs = Fifo<Job>()
     /// How many jobs came from a thread that did not drive.
@@ -59,11 +59,13 @@ struct WorldState {
     private var lastInstant = Instant.zero
 
     init(entropy: Entropy, bounds: World.Bounds, schedule: Schedule) {
-        if !schedule.isPlain { deliveries = Deliveries(schedule) }
+        let scheduler = Scheduler()
         if schedule.parts.contains(.instants) {
             var stream = Entropy(seed: schedule.seed).stream("schedule/instants")
             scheduler.mixTies(seed: stream.next())
         }
+        self.scheduler = scheduler
+        deliveries = schedule.isPlain ? nil : Deliveries(schedule)
         medium = Medium(scheduler: scheduler, entropy: entropy)
         trace = TraceLog(scheduler: scheduler)
         self.bounds = bounds
@@ -100,7 +102,7 @@ struct WorldState {
         case .deadline: reachDeadline(event)
         case .action:
             if let action = actions.take(event.index, event.generation) { happen(action) }
-        case .delivery: deliver(event)
+        case .delivery: deliveries?.deliver(event.index, at: now)
         }
         if let bound = pump() { return .bound(bound) }
         if scheduler.count > bounds.pendingEvents { return .bound(.pendingEvents(bounds.pendingEvents)) }
