@@ -133,7 +133,7 @@ final class FaultEngine: FaultStairs {
 
     func adopt(_ node: Node) {
         nodes.append(.passUnretained(node))
-        node.faults = self
+        (node as? PhoneNode)?.faults = self
         inStacks?.insert(into: node)
     }
 
