@@ -24,19 +24,31 @@ extension PhoneModel {
     }
 
     func restoredState(ofPeripheral index: Int) -> Peripheral.RestoredState {
-        let session = peripherals[index].core.id
+        let core = peripherals[index].core
         return Peripheral.RestoredState(
-            services: server.services(of: session),
-            subscriptions: restoredSubscriptions(of: peripherals[index].core),
-            advertisement: advertiser.request(of: session))
+            services: server.services(of: core.id),
+            subscriptions: server.subscriptions(of: core.id).before(apps.life(of: core.app), core.id),
+            advertisement: advertiser.request(of: core.id))
     }
+}
 
+extension Central.Event {
+    /// The peer whose link or attempt this event ends.
+    fileprivate var endedPeer: PeerIdentifier? {
+        switch self {
+        case .disconnected(let peer, _, _, _), .failedToConnect(let peer, _): peer
+        default: nil
+        }
+    }
+}
+
+extension [Peripheral.Subscription] {
     /// The subscriptions as they were before the events that the app gets after its first state (behaviour 7.4): each
     /// `didSubscribeTo` adds one, and each `didUnsubscribeFrom` ends one.
-    private func restoredSubscriptions(of core: SessionCore) -> [Peripheral.Subscription] {
-        var found = server.subscriptions(of: core.id)
-        for output in (apps.life(of: core.app)?.held ?? []).reversed() {
-            guard case .peripheral(core.id, let event) = output else { continue }
+    fileprivate func before(_ app: AppLife?, _ session: SessionID) -> Self {
+        var found = self
+        for output in (app?.held ?? []).reversed() {
+            guard case .peripheral(session, let event) = output else { continue }
             switch event {
             case .subscribed(let central, let characteristic):
                 found.removeAll {
@@ -48,15 +60,5 @@ extension PhoneModel {
             }
         }
         return found
-    }
-}
-
-extension Central.Event {
-    /// The peer whose link or attempt this event ends.
-    fileprivate var endedPeer: PeerIdentifier? {
-        switch self {
-        case .disconnected(let peer, _, _, _), .failedToConnect(let peer, _): peer
-        default: nil
-        }
     }
 }

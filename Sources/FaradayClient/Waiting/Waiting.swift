@@ -21,17 +21,17 @@ struct Waiting: Sendable {
         try Task.checkCancellation()
         let left = Deadline.timeLeft(limit, time)
         if let left, left <= .zero { throw exceeded() }
-        let timeLimit = left.map { _ in TimeLimit() }
+        let waitLimit = left.map { _ in WaitLimit() }
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Value, any Error>) in
                 begin { result in
-                    timeLimit?.silence()
+                    waitLimit?.silence()
                     continuation.resume(with: result)
                 }
                 // It may have been cancelled before it was begun.
                 if Task.isCancelled { end(id, CancellationError()) }
-                guard let left, let timeLimit else { return }
-                timeLimit.set(after: left, by: time) { end(id, exceeded()) }
+                guard let left, let waitLimit else { return }
+                waitLimit.set(after: left, by: time) { end(id, exceeded()) }
             }
         } onCancel: {
             end(id, CancellationError())

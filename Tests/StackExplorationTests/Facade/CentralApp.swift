@@ -20,6 +20,8 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         var streams: [PatternStream] = []
         var number: UInt32
         var psm: CBL2CAPPSM?
+        /// Whether the app has it from the system: what happened before it was launched may be told then (7.4).
+        var isRestored = false
         var id: String { peripheral.identifier.uuidString }
 
         init(_ peripheral: CBPeripheral, _ world: World) {
@@ -267,6 +269,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         let restored = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
         for peripheral in restored.prefix(goal) {
             let link = Link(peripheral, promises.world)
+            link.isRestored = true
             peripheral.delegate = self
             links.append(link)
             if peripheral.state == .connected {
@@ -307,6 +310,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
         guard let link = link(peripheral, "didConnect") else { return }
         promises.answered("connect", of: link.id)
+        link.isRestored = false
         promises.require(
             peripheral.state == .connected || link.phase == .leaving,
             .untrue("didConnect, and the state is \(peripheral.state.rawValue)"))
@@ -328,7 +332,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     ) {
         guard let link = link(peripheral, "didDisconnectPeripheral") else { return }
         promises.require(
-            link.phase == .connected || link.phase == .leaving,
+            link.phase == .connected || link.phase == .leaving || link.isRestored,
             .unasked("didDisconnectPeripheral without a link"))
         promises.require(peripheral.state != .connected, .untrue("didDisconnect, and it is connected"))
         promises.ended(link.id)

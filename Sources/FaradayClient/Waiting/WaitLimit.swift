@@ -3,7 +3,7 @@ import BluetoothTypes
 
 /// Ends a wait when its time is over. A wait that ends earlier silences it, and it lets go of everything at once: what was
 /// asked for within a minute does not keep its `Central` for a minute.
-final class TimeLimit: Sendable {
+final class WaitLimit: Sendable {
     private enum State {
         case new
         case set(@Sendable () -> Void)
