@@ -412,8 +412,7 @@ struct LocalServer: Sendable {
     /// Whether a central is subscribed on any of its links. It has two after it lost one that this end still takes for
     /// alive; for the app it is one central, and subscribes once.
     private func isSubscribed(_ central: Peripheral.Subscriber, to handle: ATT.Handle) -> Bool {
-        guard clients.count > 1 else { return characteristics[handle]?.subscribers.isEmpty == false }
-        return characteristics[handle]?.subscribers.contains { subscriber in
+        characteristics[handle]?.subscribers.contains { subscriber in
             index(of: subscriber.link).map { clients[$0].central.identifier } == central.identifier
         } ?? false
     }

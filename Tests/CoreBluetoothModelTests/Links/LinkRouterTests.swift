@@ -165,10 +165,7 @@ import Testing
         alone.linkUp(1, as: 9, .peripheral)
         _ = alone.take()
         alone.linkDown(1)
-        #expect(
-            alone.take().filter { $0 != "connect" && $0 != "cancel" } == [
-                "disconnected 1, error", "connected 1",
-            ])
+        #expect(alone.take() == ["disconnected 1, error", "connect", "cancel", "connected 1"])
         #expect(alone.router.linkInUse(0, Self.one) == Host.LinkID(9))
         #expect(alone.router.brokenRule == nil)
     }
