@@ -334,6 +334,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         promises.require(
             link.phase == .connected || link.phase == .leaving || link.isRestored,
             .unasked("didDisconnectPeripheral without a link"))
+        link.isRestored = false
         promises.require(peripheral.state != .connected, .untrue("didDisconnect, and it is connected"))
         promises.ended(link.id)
         lost(link)
