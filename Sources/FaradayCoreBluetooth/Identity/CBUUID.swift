@@ -22,12 +22,6 @@ open class CBUUID: NSObject, NSCopying {
         super.init()
     }
 
-    /// Creates the object of a UUID, for a library on top of this one.
-    package convenience init(portValue: BluetoothUUID) { self.init(portValue) }
-
-    /// The UUID, for a library on top of this one.
-    package var portValue: BluetoothUUID { value }
-
     /// Creates the UUID of 128 zero bits, because `NSObject` has this initialiser.
     public override init() {
         value = BluetoothUUID(high: 0, low: 0)
@@ -126,4 +120,13 @@ open class CBUUID: NSObject, NSCopying {
 
     /// The object itself, since it can't change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+// What a library on top of this one needs.
+extension CBUUID {
+    /// Creates the object of a UUID.
+    package convenience init(portValue: BluetoothUUID) { self.init(portValue) }
+
+    /// The UUID.
+    package var portValue: BluetoothUUID { value }
 }
