@@ -52,9 +52,8 @@ extension Host {
         case .commandComplete, .commandStatus, .hardwareError, .numberOfCompletedPackets,
             .readRemoteVersionInformationComplete, .dataBufferOverflow,
             .authenticatedPayloadTimeoutExpired, .leScanTimeout,
-            .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE, .unknown:
-            break
-        case .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
+            .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE, .unknown,
+            .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
             .leCSReadRemoteFAETableComplete, .leCSSecurityEnableComplete, .leCSConfigComplete,
             .leCSProcedureEnableComplete, .leCSSubeventResult, .leCSSubeventResultContinue,
             .leCSTestEndComplete:
