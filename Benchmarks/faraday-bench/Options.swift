@@ -19,7 +19,7 @@ struct Options {
 
           --only NAME   only this measurement; may be given more than once (default: all)
           --repeat N    how often each is repeated (default: 5; 3 for the long ones; 1 with --quick)
-          --count N     how many reads or notifications a repetition has, for profilers; at least 100
+          --count N     how many reads, notifications, tests or runs a repetition has; at least 100
           --quick       a tenth of the work or less, once: to see that everything runs
           --list        the names of the measurements
           --help        this text

@@ -60,6 +60,13 @@ extension Phone {
         }
     }
 
+    /// The user opens the app if it is suspended, and uses it as soon as it knows what has happened meanwhile.
+    func open() async throws {
+        guard appState == .suspended else { return }
+        enterForeground()
+        try await world.run(for: .milliseconds(100))
+    }
+
     /// The time of the world, for an app on this phone. As on a phone, a suspended app's work waits.
     var later: Later {
         { [self] seconds, work in

@@ -11,19 +11,21 @@ package struct AES128: Hashable, Sendable {
     /// Expands a key, which must have 16 bytes.
     package init(key: [UInt8]) {
         precondition(key.count == 16, "AES128 got a key of \(key.count) bytes")
-        var keys = key
-        keys.reserveCapacity(176)
+        let box = Self.substitutionBox
+        var keys = [UInt8](repeating: 0, count: 176)
+        for index in 0..<16 { keys[index] = key[index] }
         var roundConstant: UInt8 = 1
-        while keys.count < 176 {
-            var word = Array(keys[(keys.count - 4)...])
-            if keys.count % 16 == 0 {
-                word = [
-                    Self.substitution(word[1]) ^ roundConstant, Self.substitution(word[2]),
-                    Self.substitution(word[3]), Self.substitution(word[0]),
-                ]
+        for start in stride(from: 16, to: 176, by: 4) {
+            var word = (keys[start - 4], keys[start - 3], keys[start - 2], keys[start - 1])
+            if start % 16 == 0 {
+                word = (box[Int(word.1)], box[Int(word.2)], box[Int(word.3)], box[Int(word.0)])
+                word.0 ^= roundConstant
                 roundConstant = Self.doubled(roundConstant)
             }
-            for offset in 0..<4 { keys.append(keys[keys.count - 16] ^ word[offset]) }
+            keys[start] = keys[start - 16] ^ word.0
+            keys[start + 1] = keys[start - 15] ^ word.1
+            keys[start + 2] = keys[start - 14] ^ word.2
+            keys[start + 3] = keys[start - 13] ^ word.3
         }
         roundKeys = keys
     }
@@ -32,9 +34,11 @@ package struct AES128: Hashable, Sendable {
     package func encrypt(_ block: [UInt8]) -> [UInt8] {
         precondition(block.count == 16, "AES128 got a block of \(block.count) bytes")
         var state = block
+        var next = block
         addRoundKey(0, to: &state)
         for round in 1...10 {
-            state = Self.substitutedAndShifted(state)
+            Self.substituteAndShift(state, into: &next)
+            swap(&state, &next)
             if round < 10 { Self.mixColumns(&state) }
             addRoundKey(round, to: &state)
         }
@@ -45,14 +49,13 @@ package struct AES128: Hashable, Sendable {
         for index in 0..<16 { state[index] ^= roundKeys[16 * round + index] }
     }
 
-    private static func substitutedAndShifted(_ state: [UInt8]) -> [UInt8] {
-        var next = state
+    private static func substituteAndShift(_ state: [UInt8], into next: inout [UInt8]) {
+        let box = substitutionBox
         for column in 0..<4 {
             for row in 0..<4 {
-                next[4 * column + row] = substitution(state[4 * ((column + row) % 4) + row])
+                next[4 * column + row] = box[Int(state[4 * ((column + row) & 3) + row])]
             }
         }
-        return next
     }
 
     private static func mixColumns(_ state: inout [UInt8]) {
@@ -68,8 +71,6 @@ package struct AES128: Hashable, Sendable {
 
     /// Multiplies by x in GF(2⁸) modulo x⁸ + x⁴ + x³ + x + 1.
     private static func doubled(_ byte: UInt8) -> UInt8 { byte << 1 ^ (byte >> 7 &* 0x1B) }
-
-    private static func substitution(_ byte: UInt8) -> UInt8 { substitutionBox[Int(byte)] }
 
     /// The S-box, computed from its definition: walking the powers of the generator 3 and of its inverse
     /// F6 side by side meets every byte together with its multiplicative inverse (FIPS-197, 5.1.1).

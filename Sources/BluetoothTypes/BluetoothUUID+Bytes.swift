@@ -1,11 +1,14 @@
+// Inlinable, because a generic function of another module is not specialized, and a UUID would cost ten times as much.
 extension BluetoothUUID {
     /// Creates a UUID from 2, 4 or 16 bytes, least significant first, as they are sent over the air; `nil`
     /// for any other count.
+    @inlinable
     public init?<Bytes: BidirectionalCollection>(littleEndian bytes: Bytes) where Bytes.Element == UInt8 {
         self.init(bigEndian: bytes.reversed())
     }
 
     /// Creates a UUID from 2, 4 or 16 bytes, most significant first; `nil` for any other count.
+    @inlinable
     public init?<Bytes: Collection>(bigEndian bytes: Bytes) where Bytes.Element == UInt8 {
         guard let width = Width(rawValue: UInt8(clamping: bytes.count)) else { return nil }
         var high: UInt64 = 0

@@ -6,7 +6,7 @@ extension ChildLaunch {
     /// How `swift test` would run this one test of Swift Testing in another process; `nil` if this process was not started by
     /// `swift test`: Xcode gives no way to do that.
     static func of(_ test: Test) -> ChildLaunch? {
-        guard TestArguments.own.contains("--testing-library") else { return nil }
+        guard TestArguments.areOfSwiftTesting else { return nil }
         // `AppTests.Suite/connects(count:)/Suite.swift:12:6`
         var parts = "\(test.id)".split(separator: "/")
         if parts.count > 1 { parts.removeLast() }
@@ -19,26 +19,23 @@ extension ChildLaunch {
 
     /// How one test of XCTest, `AppTests.PulseTests/testConnects`, runs in another process.
     static func ofXCTest(_ test: String) -> ChildLaunch {
-        #if canImport(Darwin)
-        // `xctest -XCTest PulseTests/testConnects App.xctest`
-        let name = test.split(separator: ".", maxSplits: 1).last.map(String.init) ?? test
-        return ChildLaunch(arguments: ["-XCTest", name] + TestArguments.own.suffix(1))
-        #else
-        return ChildLaunch(arguments: [test])
-        #endif
+        ChildLaunch(arguments: [test])
     }
 
     /// How a program is started that is no test runner; `nil` in a test runner, which would run all tests.
     static var ofCaller: ChildLaunch? {
         let name = CommandLine.arguments[0].split(separator: "/").last ?? ""
-        let isRunner = name.hasSuffix("xctest") || TestArguments.own.contains("--testing-library")
+        let isRunner = name.hasSuffix("xctest") || TestArguments.areOfSwiftTesting
         return isRunner ? nil : .ofProgram
     }
 }
 
 /// The arguments with which a test runner was started.
 private enum TestArguments {
-    static let own = Array(CommandLine.arguments.dropFirst())
+    private static let own = Array(CommandLine.arguments.dropFirst())
+
+    /// Whether `swift test` has started this process for tests of Swift Testing.
+    static var areOfSwiftTesting: Bool { own.contains("--testing-library") }
 
     /// Options that say which tests run, how often, and where it is written down; each has a value.
     private static let selections = [

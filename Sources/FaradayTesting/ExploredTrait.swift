@@ -83,7 +83,7 @@ extension Trait where Self == ExploredTrait {
     ///   - corpus: The folder in which cases that reached something new are kept.
     ///   - coverage: Whether the table of what the runs reached is printed.
     ///   - childProcesses: Whether each run is in a child process, so that a trap in the app's code is a failure of its run.
-    ///     With `swift test` on Linux and macOS; elsewhere runs are in the process of the test.
+    ///     With `swift test` on Linux; elsewhere runs are in the process of the test.
     public static func explored(
         runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
         seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,

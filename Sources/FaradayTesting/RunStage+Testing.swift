@@ -37,7 +37,7 @@ extension RunStage {
         }
         account = { world, failure in
             let report = SimulationReport(world, capture.ofFailure(failure.signature.description))
-            let snapshot = failure.snapshot
+            let snapshot = failure.snapshot(in: world)
             report.writeCapture(replacing: true)
             return RunAccount(
                 story: report.text(snapshot, hasCapture: false),

@@ -60,6 +60,26 @@ struct ExplorationTests {
         #expect(throws: ExplorationError.self) { try result.check() }
     }
 
+    @Test("The story ends soon after what failed, however long the run goes on")
+    func storyEndsAtTheFailure() throws {
+        let result = Self.exploration(1).run { world in
+            let count = Count()
+            world.always("fewer than 50") { count.now < 50 }
+            for second in 1...300 {
+                world.after(.seconds(second)) {
+                    world.note("second \(second)")
+                    _ = count.next()
+                }
+            }
+            try world.run(for: .seconds(400))
+        }
+        let failure = try #require(result.failures.first)
+        #expect(failure.signature.kind == .invariant)
+        for second in [1, 49, 50, 54] { #expect(failure.story.contains("second \(second)\n")) }
+        #expect(!failure.story.contains("second 55"))
+        #expect(failure.story.contains("... 246 lines follow ..."), "\(failure.story)")
+    }
+
     @Test("A replayed case is the only run, and fails the same way")
     func replays() throws {
         let failure = try #require(Self.exploration(400).run(Bodies.sensitive).failures.first)
@@ -89,7 +109,7 @@ struct ExplorationTests {
         #expect(first.allSatisfy { $0.contains("FARADAY_REPLAY=") })
     }
 
-    #if os(Linux) || os(macOS)
+    #if os(Linux)
     @Test("They are the same in another process")
     func deterministicElsewhere() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

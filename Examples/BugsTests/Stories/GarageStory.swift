@@ -16,9 +16,11 @@ extension Bug {
 
         for _ in 0..<3 {
             let ends = World.Lock(0)
+            try await phone.open()
             app.connect { _ in ends.withLock { $0 += 1 } }
             try await phone.waitForEnd(of: "connecting") { ends.withLock { $0 } > 0 }
             try await world.run(for: .seconds(10))
+            try await phone.open()
             app.disconnect()
             try await world.run(for: .seconds(10))
             let count = ends.withLock { $0 }

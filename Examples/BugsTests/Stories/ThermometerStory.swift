@@ -19,6 +19,7 @@ extension Bug {
         }
 
         for _ in 0..<4 {
+            try await phone.open()
             app.measure()
             try await phone.waitForEnd(of: "measuring", within: 40) { app.status != .measuring }
             try await world.run(for: .seconds(5))

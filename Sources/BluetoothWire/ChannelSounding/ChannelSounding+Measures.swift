@@ -77,11 +77,11 @@ extension ChannelSounding {
 
         /// How much the phase can be trusted.
         public enum Level: UInt8, Hashable, Sendable, CaseIterable {
-            /// Good.
+            /// The phase can be trusted.
             case high = 0
-            /// Fair.
+            /// The phase can be trusted less.
             case medium = 1
-            /// Bad.
+            /// The phase can hardly be trusted.
             case low = 2
             /// The controller does not say.
             case notAvailable = 3

@@ -86,9 +86,6 @@ struct LinkClient: Sendable {
     /// The link replaces one that was lost (3.19).
     mutating func resume(_ kept: KeptAttributes) { attributes.resume(kept) }
 
-    /// Managers use this link from now on, instead of another one to the same peer.
-    mutating func takeDiscoveries(of other: LinkClient) { attributes.takeDiscoveries(of: other.attributes) }
-
     /// The peer has these services, as the phone knows without a discovery.
     mutating func note(_ services: [BluetoothUUID]) { attributes.note(services) }
 

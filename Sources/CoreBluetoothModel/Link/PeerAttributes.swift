@@ -94,11 +94,6 @@ struct PeerAttributes: Sendable {
     /// A manager no longer uses the peer, or begins anew: it has discovered nothing.
     mutating func forgetDiscoveries(of session: SessionID) { views.removeAll { $0.session == session } }
 
-    /// Managers use this link instead of another one to the same peer.
-    mutating func takeDiscoveries(of other: PeerAttributes) {
-        for view in other.views where self.view(of: view.session) == nil { views.append(view) }
-    }
-
     /// A manager's app has ended. The system keeps the manager's discoveries and subscriptions under another number.
     mutating func preserve(_ old: SessionID, as new: SessionID) {
         views.rename(old, to: new)

@@ -159,15 +159,28 @@ extension LinkRouter {
         }
         endPairingAlert(link, into: &effects)
         let next = links.twin(of: link)
-        if peers[slot].link == link, let next { links[next].client.takeDiscoveries(of: links[link].client) }
         links.remove(link)
-        guard peers[slot].connection.linkEnded(link, next: next) else { return }
+        guard peers[slot].connection.linkEnded(link) else { return }
         let endings = connections.linkEnded(
             slot, error, &peers, at: turn.now, time: turn.time, into: &effects)
         for ending in endings where turn.isHostReady {  // 3.9
             guard let options = ending.connectsAgain else { continue }
             turn.following.append(.connect(peers[slot].identifier, options, from: ending.session))
         }
+        if let next { use(next, &turn, into: &effects) }
+    }
+
+    /// The link that managers had to a peer has ended, and with it what they had found and asked for. Another one, which
+    /// the peer began, is there: whoever the system reconnects is connected at once, as is who calls `connect` now.
+    private mutating func use(_ next: Int, _ turn: inout Turn, into effects: inout PhoneEffects) {
+        let slot = links[next].peer
+        if peers[slot].connection.linkBegan(next, isRequested: false).cancelsRequest {
+            effects.append(.host(.gap(.cancelConnect(peers[slot].address))))
+        }
+        guard peers[slot].attachments.contains(where: { $0.state == .connecting }) else { return }
+        links.recallAttributes(
+            next, isReconnecting: peers[slot].attachments.contains(where: \.isReconnecting))
+        attachWaiting(slot, to: next, &turn, into: &effects)
     }
 
     /// A link ends: what was found on a peer's main link is kept.

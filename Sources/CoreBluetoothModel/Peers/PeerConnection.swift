@@ -165,11 +165,11 @@ struct PeerConnection: Sendable {
     /// The link that the managers wait for did not come about: the attempts are over.
     mutating func endAttempts() { attachments.removeAll { $0.state == .connecting } }
 
-    /// A link has ended; `next` is another one to the same peer. Returns whether the peer has no link any more.
-    mutating func linkEnded(_ ended: Int, next: Int?) -> Bool {
+    /// A link has ended. Returns whether it was the one that managers use.
+    mutating func linkEnded(_ ended: Int) -> Bool {
         guard link == ended else { return false }
-        link = next
-        return next == nil
+        link = nil
+        return true
     }
 
     // MARK: Writes without response

@@ -24,10 +24,11 @@ extension PhoneModel {
     }
 
     func restoredState(ofPeripheral index: Int) -> Peripheral.RestoredState {
-        let session = peripherals[index].core.id
+        let core = peripherals[index].core
         return Peripheral.RestoredState(
-            services: server.services(of: session), subscriptions: server.subscriptions(of: session),
-            advertisement: advertiser.request(of: session))
+            services: server.services(of: core.id),
+            subscriptions: server.subscriptions(of: core.id).before(apps.life(of: core.app), core.id),
+            advertisement: advertiser.request(of: core.id))
     }
 }
 
@@ -38,5 +39,26 @@ extension Central.Event {
         case .disconnected(let peer, _, _, _), .failedToConnect(let peer, _): peer
         default: nil
         }
+    }
+}
+
+extension [Peripheral.Subscription] {
+    /// The subscriptions as they were before the events that the app gets after its first state (behaviour 7.4): each
+    /// `didSubscribeTo` adds one, and each `didUnsubscribeFrom` ends one.
+    fileprivate func before(_ app: AppLife?, _ session: SessionID) -> Self {
+        var found = self
+        for output in (app?.held ?? []).reversed() {
+            guard case .peripheral(session, let event) = output else { continue }
+            switch event {
+            case .subscribed(let central, let characteristic):
+                found.removeAll {
+                    $0.central.identifier == central.identifier && $0.characteristic == characteristic
+                }
+            case .unsubscribed(let central, let characteristic):
+                found.append(Peripheral.Subscription(central: central, characteristic: characteristic))
+            default: break
+            }
+        }
+        return found
     }
 }

@@ -15,12 +15,15 @@ extension LocalServer {
     func subscriptions(of session: SessionID) -> [Peripheral.Subscription] {
         guard let index = index(of: session) else { return [] }
         return managers[index].services.flatMap(\.characteristics).compactMap { characteristics[$0] }
-            .flatMap { local in
-                local.subscribers.compactMap { subscriber in
-                    self.index(of: subscriber.link).map {
-                        Peripheral.Subscription(
-                            central: clients[$0].central, characteristic: local.identifier)
-                    }
+            .flatMap { local -> [Peripheral.Subscription] in
+                // A central with two links is one subscriber.
+                var known: Set<PeerIdentifier> = []
+                return local.subscribers.compactMap { subscriber in
+                    guard let client = self.index(of: subscriber.link),
+                        known.insert(clients[client].central.identifier).inserted
+                    else { return nil }
+                    return Peripheral.Subscription(
+                        central: clients[client].central, characteristic: local.identifier)
                 }
             }
     }

@@ -96,6 +96,7 @@ struct LocalServer: Sendable {
         for handle in client.subscriptions {
             guard let local = characteristics[handle] else { continue }
             characteristics[handle]?.subscribers.removeAll { $0.link == link }
+            guard !isSubscribed(client.central, to: handle) else { continue }
             effects.tell(
                 local.session, .unsubscribed(client.central, characteristic: local.identifier))
         }
@@ -394,16 +395,26 @@ struct LocalServer: Sendable {
         case (let place?, false):
             characteristics[handle]?.subscribers[place].subscription = subscription
         case (nil, false):
+            let isFirst = !isSubscribed(central, to: handle)
             let new = LocalCharacteristic.Subscriber(link: link, subscription: subscription)
             characteristics[handle]?.subscribers.append(new)
             clients[client].subscriptions.append(handle)
-            effects.tell(local.session, .subscribed(central, characteristic: local.identifier))
+            if isFirst { effects.tell(local.session, .subscribed(central, characteristic: local.identifier)) }
         case (let place?, true):
             characteristics[handle]?.subscribers.remove(at: place)
             clients[client].subscriptions.removeAll { $0 == handle }
+            guard !isSubscribed(central, to: handle) else { return }
             effects.tell(local.session, .unsubscribed(central, characteristic: local.identifier))
         case (nil, true): break
         }
+    }
+
+    /// Whether a central is subscribed on any of its links. It has two after it lost one that this end still takes for
+    /// alive; for the app it is one central, and subscribes once.
+    private func isSubscribed(_ central: Peripheral.Subscriber, to handle: ATT.Handle) -> Bool {
+        characteristics[handle]?.subscribers.contains { subscriber in
+            index(of: subscriber.link).map { clients[$0].central.identifier } == central.identifier
+        } ?? false
     }
 
     /// Sends a value to subscribers. Returns false if the queue is not empty and has no room for all of them

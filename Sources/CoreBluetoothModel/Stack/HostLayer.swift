@@ -4,7 +4,7 @@ import BluetoothTypes
 
 /// A layer between a phone's model and its host, put there by the owner of the stack: what it takes away, the host never
 /// sees, and the model waits for the answer.
-package protocol HostLayer: AnyObject, Sendable {
+package protocol HostLayer: AnyObject {
     /// The model asks for the services at the other end of a link. Returns whether the host must not see it.
     ///
     /// - Parameters:

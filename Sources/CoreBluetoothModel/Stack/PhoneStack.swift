@@ -36,8 +36,8 @@ package struct PhoneStack: Sendable {
     package var host: Host
     /// Whether outputs also show the commands and events between model and host.
     package var tracesHost = false
-    /// A layer between model and host; nearly always none.
-    package var layer: (any HostLayer)?
+    /// A layer between model and host; nearly always none. The owner of the stack calls both under one lock.
+    nonisolated(unsafe) package var layer: (any HostLayer)?
     /// The time of the last input; its results have this time.
     private var now = Instant.zero
 

@@ -54,17 +54,19 @@ public struct Transfer: AsyncSequence, Sendable {
             return iterator
         }
         let pace = Lock(TransferPace(total: total, start: time.now))
+        let waitLimit = WaitLimit()
         let cancel = begin { [time] count in
             let now = time.now
             continuation.yield(pace.withLock { $0.progress(count, at: now) })
         } _: { result in
+            waitLimit.silence()
             switch result {
             case .success: continuation.finish()
             case .failure(let error): continuation.finish(throwing: error)
             }
         }
         continuation.onTermination = { _ in cancel(CancellationError()) }
-        if let left { time.wake(after: left) { [exceeded] in cancel(exceeded()) } }
+        if let left { waitLimit.set(after: left, by: time) { [exceeded] in cancel(exceeded()) } }
         return iterator
     }
 }

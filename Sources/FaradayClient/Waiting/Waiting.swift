@@ -21,13 +21,17 @@ struct Waiting: Sendable {
         try Task.checkCancellation()
         let left = Deadline.timeLeft(limit, time)
         if let left, left <= .zero { throw exceeded() }
+        let waitLimit = left.map { _ in WaitLimit() }
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Value, any Error>) in
-                begin { continuation.resume(with: $0) }
+                begin { result in
+                    waitLimit?.silence()
+                    continuation.resume(with: result)
+                }
                 // It may have been cancelled before it was begun.
                 if Task.isCancelled { end(id, CancellationError()) }
-                guard let left else { return }
-                time.wake(after: left) { end(id, exceeded()) }
+                guard let left, let waitLimit else { return }
+                waitLimit.set(after: left, by: time) { end(id, exceeded()) }
             }
         } onCancel: {
             end(id, CancellationError())

@@ -65,7 +65,7 @@ final class Inbox<Manager: EventHandler>: ManagerSink {
     }
 
     /// Whether the manager's queue is the main one.
-    package var isOnMainQueue: Bool { queue.isMain }
+    var isOnMainQueue: Bool { queue.isMain }
 
     func isAtHomeOnMainQueue(_ event: Manager.Event) -> Bool {
         isOnMainQueue && !Manager.reachesStreams(event)

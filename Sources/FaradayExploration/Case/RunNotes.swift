@@ -33,6 +33,11 @@ package final class RunNotes: Sendable {
             self.place = place
             self.snapshot = snapshot
         }
+
+        /// The world as the report tells it: of that moment if it was kept, otherwise the present one, up to that moment.
+        package func snapshot(in world: World) -> WorldSnapshot {
+            snapshot ?? world.snapshot().focused(on: time)
+        }
     }
 
     private struct State {

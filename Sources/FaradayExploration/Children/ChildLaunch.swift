@@ -1,15 +1,11 @@
 import Foundation
 
-/// How a process like this one is started that comes to the same exploration.
+/// How a process of the same program is started that comes to the same exploration.
 package struct ChildLaunch: Sendable {
-    let executable: String
     let arguments: [String]
 
-    /// The file of this process, with these arguments.
-    package init(arguments: [String]) {
-        executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
-        self.arguments = arguments
-    }
+    /// - Parameter arguments: Those of the program, without its name.
+    package init(arguments: [String]) { self.arguments = arguments }
 
     /// This program once more, with the arguments that it has.
     package static let ofProgram = ChildLaunch(arguments: Array(CommandLine.arguments.dropFirst()))

@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if os(Linux)
 import Foundation
 
 /// A process that plays cases of one exploration, and its socket.
@@ -22,7 +22,7 @@ struct ChildProcess: Sendable {
     /// Starts a process.
     init(_ launch: ChildLaunch, for exploration: String) throws(ChildProblem) {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Self.stream, 0, &ends) == 0 else { throw Self.problem(launch, errno) }
+        guard socketpair(AF_UNIX, Self.stream, 0, &ends) == 0 else { throw Self.problem(errno) }
         let (own, other) = (Self.moved(ends[0]), Self.moved(ends[1]))
         defer { close(other) }
         guard let errors = Self.unnamedFile() else {
@@ -37,7 +37,7 @@ struct ChildProcess: Sendable {
         case .failure(let error):
             close(own)
             close(errors)
-            throw Self.problem(launch, error.code)
+            throw Self.problem(error.code)
         }
     }
 
@@ -69,17 +69,14 @@ struct ChildProcess: Sendable {
         let code: Int32
     }
 
-    private static func problem(_ launch: ChildLaunch, _ code: Int32) -> ChildProblem {
+    private static func problem(_ code: Int32) -> ChildProblem {
         ChildProblem(
-            description: "The child process \(launch.executable) can't be started: "
+            description: "The child process \(executable) can't be started: "
                 + "\(String(cString: strerror(code))).")
     }
 
-    #if canImport(Darwin)
-    private static let stream = SOCK_STREAM
-    #else
     private static let stream = Int32(SOCK_STREAM.rawValue)
-    #endif
+    private static let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
 
     /// The same socket with a number that no child gets by chance, and that other children do not inherit.
     private static func moved(_ descriptor: Int32) -> Int32 {
@@ -101,33 +98,19 @@ struct ChildProcess: Sendable {
     private static func spawn(
         _ launch: ChildLaunch, _ exploration: String, _ socket: Int32, _ errors: Int32
     ) -> Result<pid_t, Failed> {
-        #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-        var attributes: posix_spawnattr_t?
-        #else
         var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        #endif
         posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        #if canImport(Darwin)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
-        #endif
+        defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         // What a test runner prints about the child's part of the test would only confuse.
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
         posix_spawn_file_actions_adddup2(&actions, socket, socketOfChild)
-        var arguments = ([launch.executable] + launch.arguments).map { strdup($0) } + [nil]
+        var arguments = ([executable] + launch.arguments).map { strdup($0) } + [nil]
         var environment = ChildLaunch.environment(for: exploration).map { strdup($0) } + [nil]
         defer { for text in arguments + environment { free(text) } }
         var identifier: pid_t = 0
-        let code = posix_spawn(
-            &identifier, launch.executable, &actions, &attributes, &arguments, &environment)
+        let code = posix_spawn(&identifier, executable, &actions, nil, &arguments, &environment)
         return code == 0 ? .success(identifier) : .failure(Failed(code: code))
     }
 }

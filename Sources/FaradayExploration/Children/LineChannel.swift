@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if os(Linux)
 import BluetoothPort
 import Foundation
 
@@ -7,20 +7,10 @@ final class LineChannel: Sendable {
     private let descriptor: Int32
     private let received = Lock<[UInt8]>([])
 
-    #if canImport(Darwin)
-    private static let sendFlags: Int32 = 0
-    #else
     /// An error and not a signal, if the other process has ended.
     private static let sendFlags = Int32(MSG_NOSIGNAL)
-    #endif
 
-    init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-        #if canImport(Darwin)
-        var isOn: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        #endif
-    }
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Closes the socket; the other process reads its end.
     func end() { close(descriptor) }

@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if os(Linux)
 import Foundation
 
 /// Which failure it is that the app's code ended its process.

@@ -13,7 +13,7 @@ struct WorldAccount {
     }
 
     func account(captureName: String) -> RunAccount {
-        let snapshot = failure.snapshot ?? world.snapshot()
+        let snapshot = failure.snapshot(in: world)
         var lines = snapshot.account(seed: world.seed)
         lines += snapshot.hints.map { "hint: \($0)" }
         return RunAccount(

@@ -4,19 +4,19 @@ import FaradaySimulation
 /// Runs cases where an exploration wants it: in this process, or in children.
 struct CasePlayer: Sendable {
     let runner: CaseRunner
-    #if os(Linux) || os(macOS)
+    #if os(Linux)
     private let children: ChildRuns?
     #endif
 
     /// - Parameter wantsChildren: Whether the runs are in children, where the system has them.
     init(_ runner: CaseRunner, _ exploration: Exploration, wantsChildren: Bool) {
         self.runner = runner
-        #if os(Linux) || os(macOS)
+        #if os(Linux)
         children = wantsChildren ? Self.children(of: exploration) : nil
         #endif
     }
 
-    #if os(Linux) || os(macOS)
+    #if os(Linux)
     private static func children(of exploration: Exploration) -> ChildRuns? {
         guard let launch = exploration.launch else { return nil }
         return ChildRuns(launch, of: exploration.environment.takeTurn(of: exploration.name))
@@ -43,7 +43,7 @@ struct CasePlayer: Sendable {
         _ explored: ExploredCase, _ wishes: CaseRunner.Wishes = [], like signature: FailureSignature? = nil,
         on thread: BodyThread?
     ) async -> RunOutcome {
-        #if os(Linux) || os(macOS)
+        #if os(Linux)
         if let children, let thread {
             return await thread.run { children.run(explored, wishes, like: signature) }
         }

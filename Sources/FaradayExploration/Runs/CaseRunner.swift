@@ -25,7 +25,7 @@ struct CaseRunner: Sendable {
     func run(_ explored: ExploredCase, _ wishes: Wishes = [], on thread: BodyThread?) async -> RunOutcome {
         let world = stage.makeWorld(explored)
         let notes = explored.prepare(world)
-        let misuses = watch(world, notes)
+        let misuses = watch(world, notes, wishes)
         if wishes.contains(.account) { world.startTrace(capacity: Self.traceCapacity) }
         if wishes.contains(.coverage) { world.recordCoverage() }
         begins?(world, notes)
@@ -48,11 +48,24 @@ struct CaseRunner: Sendable {
         return outcome
     }
 
-    /// Misuses and mistakes are noted when they happen.
-    private func watch(_ world: World, _ notes: RunNotes) -> Lock<[World.MisuseReport]> {
-        let misuses = Lock<[World.MisuseReport]>([])
+    private struct Misuses {
+        var reports: [World.MisuseReport] = []
+        var first: WorldSnapshot?
+    }
+
+    /// Misuses and mistakes are noted when they happen. The first misuse is told with the world of its moment: the run
+    /// goes on, and its story has no room for everything.
+    private func watch(_ world: World, _ notes: RunNotes, _ wishes: Wishes) -> Lock<Misuses> {
+        let misuses = Lock(Misuses())
         world.misusePolicy = stage.misuse
-        world.onMisuse { report in misuses.withLock { $0.append(report) } }
+        world.onMisuse { [weak world] report in
+            let isFirst = misuses.withLock { misuses in
+                misuses.reports.append(report)
+                return misuses.reports.count == 1
+            }
+            guard isFirst, wishes.contains(.account), let snapshot = world?.snapshot() else { return }
+            misuses.withLock { $0.first = snapshot }
+        }
         world.onMistake { notes.note(ErrorJudge.failure($0)) }
         world.limitBodies(to: .zero + longest)
         return misuses
@@ -106,10 +119,11 @@ struct CaseRunner: Sendable {
 
     /// All failures of a run in the order in which they happened.
     private func judge(
-        _ world: World, _ notes: RunNotes, _ misuses: Lock<[World.MisuseReport]>
+        _ world: World, _ notes: RunNotes, _ misuses: Lock<Misuses>
     ) -> [RunNotes.Failure] {
         var failures = notes.failures
-        failures += MisuseJudge.failures(misuses.withLock { $0 }, at: world.now)
+        let (reports, snapshot) = misuses.withLock { ($0.reports, $0.first) }
+        failures += MisuseJudge.failures(reports, at: world.now, first: snapshot)
         for kind in world.missingMisuses {
             failures.append(
                 RunNotes.Failure(

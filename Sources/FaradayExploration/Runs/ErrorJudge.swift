@@ -31,8 +31,10 @@ package enum ErrorJudge {
             at: mistake.place)
     }
 
-    package static func failure(_ report: World.MisuseReport) -> RunNotes.Failure {
-        RunNotes.Failure(signature(report), "\(report)", time: report.time)
+    package static func failure(
+        _ report: World.MisuseReport, _ snapshot: WorldSnapshot? = nil
+    ) -> RunNotes.Failure {
+        RunNotes.Failure(signature(report), "\(report)", time: report.time, snapshot: snapshot)
     }
 
     /// A misuse is known by its kind and its call, not by the phone, the time and what the message says of them.

@@ -54,7 +54,7 @@ public struct Exploration: Sendable {
     public var corpus: String?
     /// Whether the result has a table of what was reached; `FARADAY_COVERAGE=1` asks for it too.
     public var coverage: Bool
-    /// Whether each run is in a child process, so that a trap in the app's code is a failure of its run. On Linux and macOS;
+    /// Whether each run is in a child process, so that a trap in the app's code is a failure of its run. On Linux;
     /// elsewhere runs are in this process. `FARADAY_CHILD_PROCESSES` (`1` or `0`) overrides it.
     public var childProcesses: Bool
     /// How many simpler cases are tried for each failure.

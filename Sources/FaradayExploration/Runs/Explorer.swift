@@ -61,7 +61,7 @@ struct Explorer {
 
     /// Plays cases for the process that started this one, if it does so for this exploration.
     private func serve(_ served: String, _ main: MainLane?) async {
-        #if os(Linux) || os(macOS)
+        #if os(Linux)
         guard exploration.wantsChildren, environment.takeTurn(of: exploration.name) == served else { return }
         let lane = ParallelRuns(width: 1, withThreads: stage.isSynchronous, main: main)
         await ChildService(runner: player.runner, thread: lane.threads.first).serve()

@@ -19,7 +19,7 @@ final class HangWatch: Sendable {
         let all: Int
 
         /// For a run of which nothing is known.
-        static let full = Patience(idle: 100, all: 2_000)
+        static let full = Patience(idle: 100, all: 300)
         /// For a run that is like one that hung.
         static let short = Patience(idle: 5, all: 20)
     }

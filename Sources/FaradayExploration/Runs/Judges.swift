@@ -5,13 +5,19 @@ import FaradaySimulation
 package enum MisuseJudge {
     /// A peripheral that is released at the end of the run (no time has passed since) is not a failure: the app does not
     /// decide which of its properties is released first, the manager or the peripheral.
-    package static func failures(_ reports: [World.MisuseReport], at end: Instant) -> [RunNotes.Failure] {
-        reports.filter { report in
+    ///
+    /// - Parameter first: The world when the first misuse happened, if it was asked for.
+    package static func failures(
+        _ reports: [World.MisuseReport], at end: Instant, first: WorldSnapshot? = nil
+    ) -> [RunNotes.Failure] {
+        reports.enumerated().compactMap { place, report in
             switch report.misuse.kind {
-            case .unusedConnectingPeripheral, .unusedConnectedPeripheral: report.time != end
-            default: true
+            case .unusedConnectingPeripheral, .unusedConnectedPeripheral:
+                if report.time == end { return nil }
+            default: break
             }
-        }.map(ErrorJudge.failure)
+            return ErrorJudge.failure(report, place == 0 ? first : nil)
+        }
     }
 }
 

@@ -8,8 +8,7 @@ import FaradayEngine
 ///
 /// Four layers: packets between controller and host of nodes (`LinkFaults`), commands and events of phones
 /// (`PortFaults`), commands between a phone's model and its host (`StackFaults`), and frames that an initiator hears
-/// (`ApproachLayer`). What else goes wrong, it asks of the world, as a
-/// test would (`+Orders`).
+/// (`ApproachLayer`). What else goes wrong, it asks of the world, as a test would (`+Orders`).
 ///
 /// Every method is called under the world's lock.
 final class FaultEngine: FaultStairs {
@@ -134,7 +133,7 @@ final class FaultEngine: FaultStairs {
 
     func adopt(_ node: Node) {
         nodes.append(.passUnretained(node))
-        node.faults = self
+        (node as? PhoneNode)?.faults = self
         inStacks?.insert(into: node)
     }
 

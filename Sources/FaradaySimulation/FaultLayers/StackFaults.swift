@@ -87,7 +87,7 @@ final class StackFaults {
 }
 
 /// The layer as the stack of one phone sees it. Only the world's lock holder calls it, as it does all of the stack.
-private final class StackLayer: HostLayer, @unchecked Sendable {
+private final class StackLayer: HostLayer {
     private unowned let faults: StackFaults
     private unowned let phone: PhoneNode
 

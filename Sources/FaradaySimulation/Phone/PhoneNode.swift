@@ -37,6 +37,8 @@ class PhoneNode: Node {
     /// How apps start, by app.
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
 
+    /// The layers of faults, while the world has any.
+    @exclusivity(unchecked) final var faults: (any FaultStairs)?
     /// Whether callbacks come in the order and with the delays of a schedule.
     private let isScheduled: Bool
 

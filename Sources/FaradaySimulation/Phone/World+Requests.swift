@@ -49,10 +49,11 @@ extension World {
 
     private func hasOpenRequests(_ countsConnects: Bool) -> Bool {
         lock.withLock { state in
-            state.hasWork || state.deliveries.waiting > 0
-                || state.phones.contains {
-                    state.phone($0).stack.model.hasOpenRequests(countsConnects: countsConnects)
-                }
+            if state.hasWork || (state.deliveries?.waiting ?? 0) > 0 { return true }
+            // A closure about the phones would copy the whole state, for each look.
+            for id in state.phones
+            where state.phone(id).stack.model.hasOpenRequests(countsConnects: countsConnects) { return true }
+            return false
         }
     }
 }

@@ -15,6 +15,8 @@ package struct WorldSnapshot: Sendable {
     private let dropped: Int
     private let tail: [TraceRecord]
     private let names: TraceNames
+    /// When that happened which the report is about, if the world went on after it.
+    private var focus: Instant?
 
     fileprivate init(_ state: WorldState, _ error: World.RunError?, _ place: SourcePlace?) {
         time = state.now
@@ -32,12 +34,34 @@ package struct WorldSnapshot: Sendable {
     /// How many of the last records are kept beside the story.
     private static let tailLength = 40
 
+    /// The same state, for a report about something that happened at `time`: the story ends a few lines after
+    /// it, if the lines of that time are still kept.
+    package func focused(on time: Instant) -> WorldSnapshot {
+        var focused = self
+        let isKept = dropped == 0 || entries.first.map { $0.record.time < time } ?? false
+        focused.focus = time < self.time && isKept ? time : nil
+        return focused
+    }
+
     /// The story, without what followed from the end of the test, such as the release of the app's objects. If there
     /// are more than `first` and `last` lines, a line in between says so.
     package func story(first: Int, last: Int) -> [String] {
         let text = StoryText(names)
         var told = entries[...]
         while let entry = told.last, isTearDown(entry.record) { told.removeLast() }
+        var following = 0
+        if let focus {
+            let end = told.firstIndex { $0.record.time > focus } ?? told.endIndex
+            following = max(0, told.endIndex - end - Self.linesAfterFocus)
+            told.removeLast(following)
+        }
+        let rest = following == 0 ? [] : ["     ... \(following) lines follow ..."]
+        return story(told, first, last, text) + rest
+    }
+
+    private func story(
+        _ told: ArraySlice<StoryEntry>, _ first: Int, _ last: Int, _ text: StoryText
+    ) -> [String] {
         // A line that replaces two lines saves only one.
         guard told.count + dropped > first + last + 2 else { return told.map(text.line) }
         let beginning = dropped == 0 ? told.prefix(first) : []
@@ -55,16 +79,21 @@ package struct WorldSnapshot: Sendable {
         let story = story(first: Self.storyBeginning, last: Self.storyEnd)
         if !story.isEmpty { lines += ["what apps and the test did:"] + story }
         // The error of a run already lists them.
-        if error == nil, !requests.isEmpty { lines += ["still open:"] + requests.prefix(6).map { "  " + $0 } }
+        if error == nil, focus == nil, !requests.isEmpty {
+            lines += ["still open:"] + requests.prefix(6).map { "  " + $0 }
+        }
         return lines
     }
 
     /// How many lines of the story are shown, from its beginning and from its end.
     private static let storyBeginning = 12
     private static let storyEnd = 24
+    /// How many lines are shown of what followed the moment that the report is about.
+    private static let linesAfterFocus = 4
 
     /// The last `count` packets of links that crossed HCI or the air, without advertising, of which there is too much.
     package func packets(last count: Int) -> [String] {
+        if focus != nil { return [] }
         let text = TraceText(names)
         var told = tail[...]
         if let last = tail.last(where: \.isOfStory), isTearDown(last),

@@ -3,7 +3,10 @@ import FaradayEngine
 
 /// Calls that a world with a schedule has not handed over yet: those that are due, from which it picks, and those that
 /// are still on their way.
-struct Deliveries {
+///
+/// An object, so that the state of a world, which nearly always has none, grows by a pointer only; used only under the
+/// world's lock. Its properties have no run-time checks for exclusive access: none is read while it is being changed.
+final class Deliveries {
     /// Whose order stays: a manager's, a node's or the test's.
     typealias Stream = ObjectIdentifier
 
@@ -11,13 +14,13 @@ struct Deliveries {
     /// The streams of the schedule's seed, which is not the world's.
     let entropy: Entropy
     /// How many calls are on their way.
-    private(set) var waiting = 0
+    @exclusivity(unchecked) private(set) var waiting = 0
     /// The calls that are due, oldest first.
-    private var due: ContiguousArray<(stream: Stream?, call: World.PendingCall)> = []
+    @exclusivity(unchecked) private var due: ContiguousArray<(stream: Stream?, call: World.PendingCall)> = []
     /// The managers whose calls were ever late, by the number that their events carry.
-    private var late: ContiguousArray<Lateness> = []
-    private var order: EntropyStream
-    private var jobs: EntropyStream
+    @exclusivity(unchecked) private var late: ContiguousArray<Lateness> = []
+    @exclusivity(unchecked) private var order: EntropyStream
+    @exclusivity(unchecked) private var jobs: EntropyStream
 
     init(_ schedule: Schedule) {
         parts = schedule.parts
@@ -32,12 +35,12 @@ struct Deliveries {
     // MARK: Calls
 
     /// A call that is due.
-    mutating func append(_ call: consuming World.PendingCall, of stream: Stream?) {
+    func append(_ call: consuming World.PendingCall, of stream: Stream?) {
         due.append((stream, call))
     }
 
     /// A call for a manager: due at once, or later. Returns the event that stands for it, and its time, if it is late.
-    mutating func admit(
+    func admit(
         _ call: consuming World.PendingCall, for recipient: some Recipient, at now: Instant
     ) -> (event: Scheduler.Event, time: Instant)? {
         guard parts.contains(.delays) else {
@@ -56,7 +59,7 @@ struct Deliveries {
         return (Scheduler.Event(.delivery, index: lateness.index), time)
     }
 
-    private mutating func lateness(of recipient: some Recipient) -> Lateness {
+    private func lateness(of recipient: some Recipient) -> Lateness {
         if let lateness = recipient.lateness { return lateness }
         let name = "schedule/delays \(recipient.node.rawValue) \(recipient.id.rawValue)"
         let lateness = Lateness(
@@ -67,7 +70,7 @@ struct Deliveries {
     }
 
     /// What is on its way to a manager becomes due, as far as its time has come.
-    mutating func deliver(_ index: UInt32, at now: Instant) {
+    func deliver(_ index: UInt32, at now: Instant) {
         let lateness = late[Int(index)]
         while lateness.calls.isFirst({ $0.due <= now }), let (call, _) = lateness.calls.popFirst() {
             waiting -= 1
@@ -76,7 +79,7 @@ struct Deliveries {
     }
 
     /// What is on its way to any manager of a node becomes due.
-    mutating func deliverAll(of node: NodeID, at now: Instant) {
+    func deliverAll(of node: NodeID, at now: Instant) {
         for lateness in late where lateness.node == node {
             lateness.last = now
             while let (call, _) = lateness.calls.popFirst() {
@@ -90,7 +93,7 @@ struct Deliveries {
     func isWaiting(_ index: UInt32) -> Bool { !late[Int(index)].calls.isEmpty }
 
     /// Picks one of the calls that are due and takes it out: the oldest of a stream.
-    mutating func pick() -> World.PendingCall? {
+    func pick() -> World.PendingCall? {
         guard due.count > 1, parts.contains(.managers) else {
             return due.isEmpty ? nil : due.removeFirst().call
         }
@@ -105,7 +108,7 @@ struct Deliveries {
     }
 
     /// Takes everything out that waits.
-    mutating func takeAll() -> [World.PendingCall] {
+    func takeAll() -> [World.PendingCall] {
         var all = due.map(\.call)
         due = []
         for lateness in late {
@@ -118,11 +121,11 @@ struct Deliveries {
     // MARK: Jobs
 
     /// Whether a job runs before calls that wait.
-    mutating func putsJobFirst() -> Bool { parts.contains(.jobs) && jobs.below(2) == 0 }
+    func putsJobFirst() -> Bool { parts.contains(.jobs) && jobs.below(2) == 0 }
 
     /// Picks one of the jobs that may run next and takes it out: any, but of an executor that keeps the order of its
     /// jobs only the oldest.
-    mutating func pick(from waiting: inout Fifo<Job>) -> Job? {
+    func pick(from waiting: inout Fifo<Job>) -> Job? {
         guard waiting.count > 1, parts.contains(.jobs) else { return waiting.popFirst() }
         var seen: [ObjectIdentifier] = []
         var eligible: [Int] = []
@@ -143,10 +146,10 @@ final class Lateness {
     let stream: Deliveries.Stream
     /// The number that its events carry.
     let index: UInt32
-    var delays: DelayDraw
+    @exclusivity(unchecked) var delays: DelayDraw
     /// When the last call comes that is on its way, or came.
-    var last = Instant.zero
-    var calls = Fifo<(call: World.PendingCall, due: Instant)>()
+    @exclusivity(unchecked) var last = Instant.zero
+    @exclusivity(unchecked) var calls = Fifo<(call: World.PendingCall, due: Instant)>()
 
     init(of recipient: some Recipient, index: UInt32, delays: DelayDraw) {
         node = recipient.node

@@ -32,6 +32,35 @@ protocol FaultStairs: AnyObject {
 }
 
 extension WorldState {
+    /// Gives every waiting packet of the controllers to the layers, on its way to the hosts.
+    @inline(never)
+    mutating func sendUpThroughFaults() {
+        guard let faults else { return }
+        while let (id, packet) = medium.nextOutput() {
+            let node = nodes[id.index]
+            touch(node)
+            faults.up(packet, to: node)
+        }
+    }
+
+    /// Gives every waiting packet of the touched hosts to the layers, on its way to the controllers. Returns whether
+    /// there was any.
+    @inline(never)
+    mutating func sendDownThroughFaults() -> Bool {
+        guard let faults else { return false }
+        var sent = false
+        var next = 0
+        while next < touched.count {
+            let node = touched[next].takeUnretainedValue()
+            while let packet = node.nextHCI() {
+                faults.down(packet, from: node)
+                sent = true
+            }
+            next += 1
+        }
+        return sent
+    }
+
     /// Does what the faults that fired ask for.
     mutating func carryOutFaults() {
         guard let faults, faults.hasOrders else { return }

@@ -33,9 +33,6 @@ class Node {
     /// The log for values that pass between the node's layers, once the node is in a world.
     @exclusivity(unchecked) final var trace: TraceLog?
 
-    /// The layers of faults, while the world has any.
-    @exclusivity(unchecked) final var faults: (any FaultStairs)?
-
     /// What a higher layer keeps for as long as the node exists.
     @exclusivity(unchecked) final var attachment: (any AnyObject & Sendable)?
 

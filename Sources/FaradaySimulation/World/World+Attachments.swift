@@ -53,7 +53,7 @@ extension World {
     package func dropCalls() {
         let dropped = lock.withLock { state in
             defer { state.calls = Fifo() }
-            return (state.calls, state.actions.takeAll(), state.deliveries.takeAll())
+            return (state.calls, state.actions.takeAll(), state.deliveries?.takeAll() ?? [])
         }
         // These closures belong to app code and must not be released under the lock.
         _ = dropped

@@ -17,7 +17,6 @@ extension World {
         })
         configuration.clockQueue = .main
         configuration.schedule = schedule
-        configuration.schedule = schedule
         let world = World(seed: seed, configuration: configuration)
         place.withLock { $0 = WeakWorld(world) }
         return world
@@ -51,7 +50,11 @@ extension World {
 
     /// Whether apps of this world were given a manager that calls them on the main queue.
     package var servesMainQueue: Bool {
-        lock.withLock { state in state.phones.contains { state.phone($0).servesMainQueue } }
+        lock.withLock { state in
+            // A closure about the phones would copy the whole state.
+            for id in state.phones where state.phone(id).servesMainQueue { return true }
+            return false
+        }
     }
 
     /// Waits until everything that app code has put on the queues of its managers has run.

@@ -11,39 +11,41 @@ extension WorldState {
         while let call = fresh.popFirst() { admit(call, of: node) }
         guard node.isHurried else { return }
         node.isHurried = false
-        deliveries.deliverAll(of: node.id, at: now)
+        deliveries?.deliverAll(of: node.id, at: now)
     }
 
     private mutating func admit(_ call: World.PendingCall, of node: Node) {
         let late: (event: Scheduler.Event, time: Instant)?
         switch call {
-        case .central(let recipient, _): late = deliveries.admit(call, for: recipient, at: now)
-        case .peripheral(let recipient, _): late = deliveries.admit(call, for: recipient, at: now)
-        case .accessory(let recipient, _): late = deliveries.admit(call, for: recipient, at: now)
-        case .call, .callOffMain: return deliveries.append(call, of: ObjectIdentifier(node))
+        case .central(let recipient, _): late = deliveries?.admit(call, for: recipient, at: now)
+        case .peripheral(let recipient, _): late = deliveries?.admit(call, for: recipient, at: now)
+        case .accessory(let recipient, _): late = deliveries?.admit(call, for: recipient, at: now)
+        case .call, .callOffMain:
+            deliveries?.append(call, of: ObjectIdentifier(node))
+            return
         }
         if let late { scheduler.schedule(late.event, at: late.time) }
     }
 
     /// An action of the test or of a device's script is due.
     mutating func happen(_ action: World.PendingCall) {
-        if isScheduled { deliveries.append(action, of: nil) } else { calls.append(action) }
+        if isScheduled { deliveries?.append(action, of: nil) } else { calls.append(action) }
     }
 
     /// Makes one of the calls that are due the next one, unless there is a next one.
     mutating func pickCall() {
-        guard calls.isEmpty, let call = deliveries.pick() else { return }
+        guard calls.isEmpty, let call = deliveries?.pick() else { return }
         calls.append(call)
     }
 
     /// Whether a job comes before the calls that wait.
     mutating func beginsWithJob() -> Bool {
-        guard !jobs.isEmpty, calls.isEmpty, deliveries.hasDue else { return false }
-        return deliveries.putsJobFirst()
+        guard !jobs.isEmpty, calls.isEmpty, deliveries?.hasDue == true else { return false }
+        return deliveries?.putsJobFirst() == true
     }
 
     /// Takes out the job that runs next.
-    mutating func pickJob() -> Job? { deliveries.pick(from: &jobs) }
+    mutating func pickJob() -> Job? { isScheduled ? deliveries?.pick(from: &jobs) : jobs.popFirst() }
 
     /// Records an event when the app gets it.
     func record(_ event: Central.Event, for recipient: CentralRecipient) {

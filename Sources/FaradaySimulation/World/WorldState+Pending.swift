@@ -32,7 +32,7 @@ extension WorldState {
         case .radio: medium.isVoid(event)
         case .deadline: nodes[Int(event.index)].deadlineGeneration != event.generation
         case .action: false
-        case .delivery: !deliveries.isWaiting(event.index)
+        case .delivery: deliveries?.isWaiting(event.index) != true
         }
     }
 

@@ -9,7 +9,7 @@ import FaradayEngine
 /// controllers and hosts until none is left. Events for app code collect in `calls`, which the driver runs one by
 /// one without the lock.
 struct WorldState {
-    let scheduler = Scheduler()
+    let scheduler: Scheduler
     let medium: Medium
     let trace: TraceLog
     let bounds: World.Bounds
@@ -21,13 +21,12 @@ struct WorldState {
     /// Nodes that may have packets, calls or a new deadline.
     ///
     /// Not retained, not even while in use: `nodes` keeps every node as long as the world exists.
-    private var touched: ContiguousArray<Unmanaged<Node>> = []
+    private(set) var touched: ContiguousArray<Unmanaged<Node>> = []
     /// Phones and devices that are linked without an advertisement; nearly always none.
     var meetings: [Meeting] = []
     var calls = Fifo<World.PendingCall>()
-    /// Whether the order and the time of calls follow a schedule; then they wait in `deliveries` first.
-    let isScheduled: Bool
-    var deliveries: Deliveries
+    /// Where calls wait first whose order and time follow a schedule; `nil` with the plain one.
+    let deliveries: Deliveries?
     var actions = ActionTable()
     var jobs = Fifo<Job>()
     /// How many jobs came from a thread that did not drive.
@@ -60,18 +59,22 @@ struct WorldState {
     private var lastInstant = Instant.zero
 
     init(entropy: Entropy, bounds: World.Bounds, schedule: Schedule) {
-        isScheduled = !schedule.isPlain
-        deliveries = Deliveries(schedule)
+        let scheduler = Scheduler()
         if schedule.parts.contains(.instants) {
-            var stream = deliveries.entropy.stream("schedule/instants")
+            var stream = Entropy(seed: schedule.seed).stream("schedule/instants")
             scheduler.mixTies(seed: stream.next())
         }
+        self.scheduler = scheduler
+        deliveries = schedule.isPlain ? nil : Deliveries(schedule)
         medium = Medium(scheduler: scheduler, entropy: entropy)
         trace = TraceLog(scheduler: scheduler)
         self.bounds = bounds
     }
 
     var now: Instant { scheduler.now }
+
+    /// Whether the order and the time of calls follow a schedule.
+    var isScheduled: Bool { deliveries != nil }
 
     // MARK: Stepping
 
@@ -99,7 +102,7 @@ struct WorldState {
         case .deadline: reachDeadline(event)
         case .action:
             if let action = actions.take(event.index, event.generation) { happen(action) }
-        case .delivery: deliveries.deliver(event.index, at: now)
+        case .delivery: deliveries?.deliver(event.index, at: now)
         }
         if let bound = pump() { return .bound(bound) }
         if scheduler.count > bounds.pendingEvents { return .bound(.pendingEvents(bounds.pendingEvents)) }
@@ -147,17 +150,10 @@ struct WorldState {
     private mutating func movePackets() -> World.Bound? {
         var rounds = 0
         while true {
-            while let (id, packet) = medium.nextOutput() {
-                let (node, now) = (Unmanaged.passUnretained(nodes[id.index]), scheduler.now)
-                touch(node)
-                node._withUnsafeGuaranteedRef { [packet] node in
-                    if let faults = node.faults { return faults.up(packet, to: node) }
-                    if trace.isOn { trace.record(id, .up, .hci(packet)) }
-                    node.receive(packet, at: now)
-                }
-            }
+            // A loop that asks for layers copies each packet, so there are two.
+            if faults == nil { sendUp() } else { sendUpThroughFaults() }
             // A host that receives nothing has nothing more to send.
-            if sendDown(), medium.hasOutput {
+            if faults == nil ? sendDown() : sendDownThroughFaults(), medium.hasOutput {
                 rounds += 1
             } else if !meetings.isEmpty, holdMeeting() {
                 rounds += 1
@@ -184,6 +180,17 @@ struct WorldState {
         return bound
     }
 
+    /// Gives every waiting packet of the controllers to the hosts.
+    @inline(__always)
+    private mutating func sendUp() {
+        while let (id, packet) = medium.nextOutput() {
+            if trace.isOn { trace.record(id, .up, .hci(packet)) }
+            let (node, now) = (Unmanaged.passUnretained(nodes[id.index]), scheduler.now)
+            touch(node)
+            node._withUnsafeGuaranteedRef { [packet] in $0.receive(packet, at: now) }
+        }
+    }
+
     /// Gives every waiting packet of the touched hosts to the controllers. Returns whether there was any.
     private mutating func sendDown() -> Bool {
         var sent = false
@@ -191,13 +198,9 @@ struct WorldState {
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
                 while let packet = node.nextHCI() {
-                    sent = true
-                    if let faults = node.faults {
-                        faults.down(packet, from: node)
-                        continue
-                    }
                     if trace.isOn { trace.record(node.id, .down, .hci(packet)) }
                     medium.receive(packet, from: node.id)
+                    sent = true
                 }
             }
             next += 1
@@ -238,7 +241,7 @@ struct WorldState {
     }
 
     /// Whether the driver has something to run before the clock may move.
-    var hasWork: Bool { !calls.isEmpty || !jobs.isEmpty || isScheduled && deliveries.hasDue }
+    var hasWork: Bool { !calls.isEmpty || !jobs.isEmpty || deliveries?.hasDue == true }
 
     /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.
     mutating func hasWorkForMainQueue() -> Bool {
@@ -291,7 +294,7 @@ struct WorldState {
 
     private mutating func takeJob(isPosted: Bool) -> Work? {
         if !isPosted { driver.callbacksEnd() }
-        guard let job = isScheduled ? pickJob() : jobs.popFirst() else { return nil }
+        guard let job = pickJob() else { return nil }
         driver.isUnsettled = true
         if case .bound(let bound)? = countWork() { fail(bound) }
         return .job(job)

@@ -114,7 +114,7 @@ import Testing
         _ = alone.connect(1, Self.two)
         _ = alone.linkUp(0)
         _ = alone.take()
-        _ = alone.peers[0].connection.linkEnded(0, next: nil)
+        _ = alone.peers[0].connection.linkEnded(0)
         let again = alone.connections.linkEnded(
             0, .connectionTimeout, &alone.peers, at: .zero, time: 0, into: &alone.effects)
         #expect(again.isEmpty)

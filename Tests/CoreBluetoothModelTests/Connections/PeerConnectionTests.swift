@@ -95,9 +95,9 @@ import Testing
         let other = connection.linkBegan(1, isRequested: false)
         #expect(other == .init(isFirst: false, cancelsRequest: false))
         #expect(connection.link == 0 && !connection.isPending)
-        let next = [connection.linkEnded(1, next: nil), connection.linkEnded(0, next: 1)]
-        #expect(next == [false, false])
-        #expect(connection.link == 1)
+        let wasInUse = [connection.linkEnded(1), connection.linkEnded(0)]
+        #expect(wasInUse == [false, true])
+        #expect(connection.link == nil)
     }
 
     @Test("Behaviour 3.2: all managers that wait get the link, in the order they asked")
@@ -121,7 +121,7 @@ import Testing
             for reconnects in [nil, .keepingView, .anew] as [PeerConnection.Reconnecting?] {
                 var connection = Self.connection(state)
                 if state == .disconnecting { _ = connection.connect(Self.one, Self.plain) }
-                _ = connection.linkEnded(0, next: nil)
+                _ = connection.linkEnded(0)
                 let endings = connection.endings(reconnects.map { [Self.one: $0] } ?? [:])
                 let asksHost = connection.end(endings, isKnown: true)
                 #expect(connection.brokenRule == nil)
@@ -151,7 +151,7 @@ import Testing
         var connection = Self.connection(.disconnecting)
         _ = connection.connect(Self.one, Self.plain)
         connection.cancelNextAttempt(Self.one)
-        _ = connection.linkEnded(0, next: nil)
+        _ = connection.linkEnded(0)
         #expect(connection.endings([:]).map(\.connectsAgain) == [nil])
     }
 
@@ -224,7 +224,7 @@ import Testing
                 attach()
             case 6 where phase != .none:
                 if phase == .securing { connection.endAttempts() }
-                guard connection.linkEnded(0, next: nil) else { return }
+                guard connection.linkEnded(0) else { return }
                 phase = .none
                 let all = connection.users.map { ($0, PeerConnection.Reconnecting.keepingView) }
                 let endings = connection.endings(

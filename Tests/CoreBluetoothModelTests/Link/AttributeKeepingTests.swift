@@ -94,12 +94,4 @@ import Testing
         }
         #expect(known.map(\.characteristics?.count) == [3] && services.count == 2)
     }
-
-    @Test("Managers that use another link to the same peer keep what they have discovered on this one")
-    func otherLink() {
-        let old = Client.discovered().client
-        var new = LinkClient(Host.LinkID(8), Client.peer, LinkClient.Rules(.plain))
-        new.takeDiscoveries(of: old)
-        #expect(new.attributes.view(of: Client.manager)?.services == [10, 30])
-    }
 }

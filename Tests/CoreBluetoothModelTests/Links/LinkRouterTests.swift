@@ -47,14 +47,16 @@ import Testing
             }
         }
 
-        /// A link with the number of its peer comes up.
-        mutating func linkUp(_ number: UInt64, isBonded: Bool = false) {
+        /// A link comes up, with the number of its peer if it has no other one.
+        mutating func linkUp(
+            _ number: UInt64, as id: UInt32? = nil, _ role: Host.Link.Role = .central, isBonded: Bool = false
+        ) {
             let new = Host.Link(
-                role: .central, peer: Self.address(number), connectionHandle: 1,
+                role: role, peer: Self.address(number), connectionHandle: 1,
                 parameters: Host.ConnectionParameters(
                     interval: .milliseconds(30), supervisionTimeout: .milliseconds(720)), isBonded: isBonded)
             turn { router, turn, effects in
-                guard let link = router.add(Host.LinkID(UInt32(number)), new, &turn) else { return }
+                guard let link = router.add(Host.LinkID(id ?? UInt32(number)), new, &turn) else { return }
                 router.linkBegan(link, isBonded: isBonded, &turn, into: &effects)
             }
         }
@@ -136,6 +138,36 @@ import Testing
         alone.linkDown(1)
         let peer = alone.router.peers[0].identifier
         #expect(alone.following == [.connect(peer, Central.ConnectOptions(), from: Self.one)])
+    }
+
+    @Test(
+        "Behaviour 3.24: the end of a link is told, though the peer has another one; a new connect takes that one"
+    )
+    func otherLink() {
+        var alone = Alone()
+        alone.connect(1, Self.one)
+        alone.linkUp(1)
+        alone.linkUp(1, as: 9, .peripheral)
+        #expect(alone.take() == ["connect", "connected 1"])
+        alone.linkDown(1)
+        #expect(alone.take() == ["disconnected 1, error"])
+        alone.connect(1, Self.two)
+        #expect(alone.take() == ["connected 2"], "the host is not asked for a link that is there")
+        #expect(alone.router.linkInUse(0, Self.two) == Host.LinkID(9))
+        #expect(alone.router.brokenRule == nil)
+    }
+
+    @Test("Behaviour 3.19: whom the system reconnects has the peer's other link at once")
+    func otherLinkReconnects() {
+        var alone = Alone { $0.supportsAutoReconnect = true }
+        alone.connect(1, Self.one, Central.ConnectOptions(enablesAutoReconnect: true))
+        alone.linkUp(1)
+        alone.linkUp(1, as: 9, .peripheral)
+        _ = alone.take()
+        alone.linkDown(1)
+        #expect(alone.take() == ["disconnected 1, error", "connect", "cancel", "connected 1"])
+        #expect(alone.router.linkInUse(0, Self.one) == Host.LinkID(9))
+        #expect(alone.router.brokenRule == nil)
     }
 
     @Test("Behaviour 3.27: one link too many restarts the radio of an older system, and fails on a newer one")

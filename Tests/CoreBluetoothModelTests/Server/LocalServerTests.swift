@@ -193,6 +193,45 @@ import Testing
         #expect(bench.server.brokenRule == nil)
     }
 
+    // MARK: Subscribers
+
+    @Test("Behaviour 6.15: the end of a link ends the subscription of its central, and of no other")
+    func twoCentrals() {
+        var (bench, handle) = Bench.published()
+        let other = Host.LinkID(8)
+        bench.server.linkBegan(other, Self.central(other))
+        for link in [Self.link, other] {
+            bench.server.subscriptionChanged(link, handle, .notifications, into: &bench.effects)
+        }
+        _ = bench.take()
+        bench.server.linkEnded(Self.link, at: .zero, into: &bench.effects)
+        let ended = Peripheral.Event.unsubscribed(Self.central(), characteristic: Self.value(1))
+        #expect(bench.take() == [.peripheral(Self.manager, ended)])
+        let left = Peripheral.Subscription(central: Self.central(other), characteristic: Self.value(1))
+        #expect(bench.server.subscriptions(of: Self.manager) == [left])
+        #expect(bench.server.brokenRule == nil)
+    }
+
+    @Test("Behaviour 6.15: a central with two links subscribes once, and unsubscribes with the last")
+    func twoLinks() {
+        var (bench, handle) = Bench.published()
+        let second = Host.LinkID(8)
+        bench.server.linkBegan(second, Self.central())
+        for link in [Self.link, second] {
+            bench.server.subscriptionChanged(link, handle, .notifications, into: &bench.effects)
+        }
+        let subscribed = Peripheral.Event.subscribed(Self.central(), characteristic: Self.value(1))
+        #expect(bench.take() == [.peripheral(Self.manager, subscribed)])
+        #expect(bench.server.subscriptions(of: Self.manager).count == 1)
+        bench.server.linkEnded(Self.link, at: .zero, into: &bench.effects)
+        #expect(bench.take().isEmpty)
+        bench.server.subscriptionChanged(second, handle, [], into: &bench.effects)
+        let ended = Peripheral.Event.unsubscribed(Self.central(), characteristic: Self.value(1))
+        #expect(bench.take() == [.peripheral(Self.manager, ended)])
+        #expect(bench.server.subscriptions(of: Self.manager).isEmpty)
+        #expect(bench.server.brokenRule == nil)
+    }
+
     // MARK: Any order
 
     /// One input that a phone could give: an app, a host or a central does anything, in any order.

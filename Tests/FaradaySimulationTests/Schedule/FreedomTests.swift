@@ -170,7 +170,7 @@ import Testing
         var orders: Set<[UInt]> = []
         var places: Set<[Bool]> = []
         for seed in Self.seeds {
-            var deliveries = Deliveries(.any(seed: seed, parts: .jobs))
+            let deliveries = Deliveries(.any(seed: seed, parts: .jobs))
             let (runner, other) = (Runner(keepsOrder: keepsOrder), Runner(keepsOrder: true))
             var waiting = Fifo<Job>()
             for number in 1...4 as ClosedRange<UInt> {
@@ -220,7 +220,7 @@ import Testing
             phone.setBluetooth(false)
             let knows = central.events.contains(.stateChanged(.poweredOff))
             #expect(central.port.send(.scan(Central.ScanRequest())) == .ignored)
-            let isLate = world.lock.withLock { $0.deliveries.waiting } > 0
+            let isLate = world.lock.withLock { $0.deliveries?.waiting ?? 0 } > 0
             if !knows, isLate {
                 crossed += 1
                 #expect(world.misuses.isEmpty, "seed \(seed)")

@@ -6,14 +6,19 @@ import Foundation
 ///
 /// `Documentation/reference` documents the same, by the same rules.
 struct PublicInterface {
+    /// The interface as it was built, read once for all tests.
+    static let whole = Result { try PublicInterface() }
+
     /// The library products of Package.swift, whose modules have the same names.
     let products: [String]
     private(set) var symbols: [SymbolGraph.Symbol] = []
 
     private var graphs: [String: [String: SymbolGraph]] = [:]
     private var known: Set<String> = []
+    /// The module that declares a symbol, by the symbol's identifier, and its names there.
+    private var homes: [String: (module: String, path: [String])] = [:]
 
-    init() throws {
+    private init() throws {
         products = try Self.libraries()
         let exports = products.flatMap { Self.exports(of: $0) }
         let whole = Set(products + exports.filter { $0.name == nil }.map(\.module))
@@ -22,6 +27,11 @@ struct PublicInterface {
             if let name, !whole.contains(module) { parts[module, default: []].insert(name) }
         }
         for module in whole.union(parts.keys) { graphs[module] = try SymbolGraph.extractAll(module) }
+        for (module, all) in graphs {
+            for symbol in all[module]?.symbols ?? [] {
+                homes[symbol.identifier.precise] = (module, symbol.pathComponents)
+            }
+        }
         for module in whole.sorted() {
             for graph in graphs[module, default: [:]].values { add(graph.symbols) }
         }
@@ -104,12 +114,9 @@ struct PublicInterface {
     }
 
     private mutating func addType(_ identifier: String) {
-        guard !known.contains(identifier) else { return }
-        for (module, all) in graphs {
-            let own = all[module]?.symbols ?? []
-            guard let type = own.first(where: { $0.identifier.precise == identifier }) else { continue }
-            add(own.filter { $0.pathComponents.starts(with: type.pathComponents) })
-        }
+        guard !known.contains(identifier), let home = homes[identifier] else { return }
+        let own = graphs[home.module]?[home.module]?.symbols ?? []
+        add(own.filter { $0.pathComponents.starts(with: home.path) })
     }
 }
 #endif

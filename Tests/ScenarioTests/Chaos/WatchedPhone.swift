@@ -216,5 +216,5 @@ extension World {
     }
 
     /// Whether callbacks are on their way.
-    fileprivate var hasLateCallbacks: Bool { lock.withLock { $0.deliveries.waiting > 0 } }
+    fileprivate var hasLateCallbacks: Bool { lock.withLock { ($0.deliveries?.waiting ?? 0) > 0 } }
 }

@@ -28,7 +28,7 @@ struct ClientApp: Sendable {
 
     /// Makes requests, one after the other, until the app has ended.
     func work() async {
-        while !hasEnded.withLock({ $0 }) {
+        while !hasEnded.withLock({ $0 }), !Task.isCancelled {
             let limit = Nanoseconds.milliseconds(200 + promises.below(promises.chance(30) ? 40_000 : 4_000))
             let start = world.now
             let which = promises.below(12)
@@ -120,7 +120,7 @@ struct ClientApp: Sendable {
 
     /// Reads a stream that goes on after each loss, and reads another one when it ends with an error.
     func watch() async {
-        while !hasEnded.withLock({ $0 }) {
+        while !hasEnded.withLock({ $0 }), !Task.isCancelled {
             do {
                 for try await _ in peripheral.notifications(of: Bench.beats, survivesDisconnection: true) {
                     values.withLock { $0 += 1 }

@@ -6,10 +6,10 @@ import Testing
 /// What the client promises to correct apps holds whatever goes wrong: each request ends once and in time, with an error of
 /// its own; streams that go on do so; bytes come in order; nothing is left; and when nothing goes wrong any more, requests
 /// succeed again.
-@Suite(.byCommand) struct ClientExplorations {
+@Suite struct ClientExplorations {
     @Test(
         "Apps of the client get what they were promised, from a device and from a local peripheral",
-        .explored(runs: 12, leaks: true))
+        .explored(runs: 3, leaks: true))
     func bothRoles() async throws {
         let world = World.current
         world.add(Lab.device(), at: .meters(1))

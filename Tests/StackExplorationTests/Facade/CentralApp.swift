@@ -18,11 +18,16 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         var ticks = 0
         var subscribed: Set<CBUUID> = []
         var streams: [PatternStream] = []
-        var number: UInt32 = 0
+        var number: UInt32
         var psm: CBL2CAPPSM?
+        /// Whether the app has it from the system: what happened before it was launched may be told then (7.4).
+        var isRestored = false
         var id: String { peripheral.identifier.uuidString }
 
-        init(_ peripheral: CBPeripheral) { self.peripheral = peripheral }
+        init(_ peripheral: CBPeripheral, _ world: World) {
+            self.peripheral = peripheral
+            number = CommandOrder.first(world)
+        }
 
         /// What was found.
         var characteristics: [CBCharacteristic] {
@@ -39,6 +44,9 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     private let goal: Int
     private var isFirst = true
     private var isClosing = false
+    /// A scan begins anew now and then: the system goes on with that of an app which has ended, and what that app was told
+    /// of is not told again, nor in the background (2.12).
+    private var scanTicks = 0
     /// Does nothing by itself any more but connect and read.
     var isCalm = false
 
@@ -58,6 +66,8 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     func act() {
         guard let manager, manager.state == .poweredOn, !isClosing else { return }
         if links.count < goal {
+            scanTicks += 1
+            if scanTicks % 30 == 0 { manager.stopScan() }
             if !manager.isScanning { manager.scanForPeripherals(withServices: [Lab.service]) }
         } else if manager.isScanning {
             manager.stopScan()
@@ -216,6 +226,17 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         manager = nil
     }
 
+    /// The links, for reports.
+    var situation: String {
+        let all = links.map { link in
+            let peripheral = link.peripheral
+            return "\(peripheral.name ?? "-") is \(link.phase) with state \(peripheral.state.rawValue) and "
+                + "\(link.characteristics.count) characteristics, waits for \(promises.questions(of: link.id))"
+        }
+        return
+            "state \(manager?.state.rawValue ?? -1), isScanning \(manager?.isScanning ?? false), \(reads) reads, \(values) values, \(all)"
+    }
+
     // MARK: The manager
 
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
@@ -236,7 +257,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     private func lost(_ link: Link) {
         enter(link, .idle)
         link.subscribed = []
-        link.number = 0
+        link.number = CommandOrder.first(promises.world)
         for stream in link.streams { stream.close() }
         link.streams = []
     }
@@ -247,10 +268,16 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         promises.require(isFirst, .unasked("7.4: willRestoreState is not first"))
         let restored = dict[CBCentralManagerRestoredStatePeripheralsKey] as? [CBPeripheral] ?? []
         for peripheral in restored.prefix(goal) {
-            let link = Link(peripheral)
+            let link = Link(peripheral, promises.world)
+            link.isRestored = true
             peripheral.delegate = self
             links.append(link)
-            if peripheral.state == .connected { enter(link, .connected) }
+            if peripheral.state == .connected {
+                enter(link, .connected)
+                // The connection may be what the app was launched for: `didConnect` follows then (7.4).
+                promises.asked("connect", of: link.id)
+                promises.loosened(link.id)
+            }
             // The system goes on with it, and the app asks again when it may (7.8).
             if peripheral.state == .connecting { promises.asked("connect", of: link.id) }
             for found in link.characteristics where found.isNotifying { link.subscribed.insert(found.uuid) }
@@ -270,7 +297,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         }
         guard links.count < goal, !isClosing else { return }
         peripheral.delegate = self
-        links.append(Link(peripheral))
+        links.append(Link(peripheral, promises.world))
     }
 
     private func link(_ peripheral: CBPeripheral, _ callback: String) -> Link? {
@@ -283,6 +310,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
         guard let link = link(peripheral, "didConnect") else { return }
         promises.answered("connect", of: link.id)
+        link.isRestored = false
         promises.require(
             peripheral.state == .connected || link.phase == .leaving,
             .untrue("didConnect, and the state is \(peripheral.state.rawValue)"))
@@ -304,8 +332,9 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
     ) {
         guard let link = link(peripheral, "didDisconnectPeripheral") else { return }
         promises.require(
-            link.phase == .connected || link.phase == .leaving,
+            link.phase == .connected || link.phase == .leaving || link.isRestored,
             .unasked("didDisconnectPeripheral without a link"))
+        link.isRestored = false
         promises.require(peripheral.state != .connected, .untrue("didDisconnect, and it is connected"))
         promises.ended(link.id)
         lost(link)

@@ -5,15 +5,15 @@ import Testing
 /// What the façade promises to correct apps holds whatever goes wrong, in both roles at once: each call has one answer or
 /// its documented end, callbacks come in their states and order, nothing comes after a release, nothing is left, and when
 /// nothing goes wrong any more the app has its link again.
-@Suite(.byCommand) struct FacadeExplorations {
+@Suite struct FacadeExplorations {
     @Test(
         "Apps that are central and peripheral get what they were promised",
-        .explored(runs: 12, leaks: true))
+        .explored(runs: 3, leaks: true))
     func bothRoles() async throws {
         try await play(ends: false)
     }
 
-    @Test("So do apps that the system ends and starts again", .explored(runs: 12, leaks: true))
+    @Test("So do apps that the system ends and starts again", .explored(runs: 3, leaks: true))
     func restoration() async throws {
         try await play(ends: true)
     }
@@ -61,7 +61,10 @@ import Testing
     private func recover(_ phones: [FacadePhone], _ promises: Promises) async throws {
         for phone in phones { phone.heal() }
         let before = phones.map { ($0.reads, $0.values) }
-        try await Recovery.wait("values on a new link", in: World.current) {
+        try await Recovery.wait(
+            "values on a new link", in: World.current,
+            found: { phones.map(\.situation).joined(separator: "; ") }
+        ) {
             for phone in phones { phone.heal() }
             for phone in phones { phone.act() }
             return zip(phones, before).allSatisfy { $0.reads > $1.0 && $0.values > $1.1 }

@@ -82,6 +82,11 @@ final class FacadePhone {
     var reads: Int { apps.withLock { $0.first?.central.reads } ?? 0 }
     var values: Int { apps.withLock { $0.first?.central.values } ?? 0 }
 
+    /// What the app has in both roles, for reports.
+    var situation: String {
+        "\(name): \(running?.central.situation ?? "no app"); \(running?.server.situation ?? "no server")"
+    }
+
     func requireAnswers() {
         guard let app = running else { return }
         app.central.requireAnswers()

@@ -24,14 +24,18 @@ enum Lab {
     static func number(_ command: [UInt8]) -> UInt32 { command.reduce(0) { $0 << 8 | UInt32($1) } }
 }
 
-/// Checks that commands come in the order in which they were sent, and once. An app begins again with 1 on each link.
+/// Checks that commands come in the order in which they were sent, and once. An app's first number on a link is the time, so
+/// it is higher than all before.
 struct CommandOrder {
     private var last: UInt32 = 0
 
     mutating func take(_ command: [UInt8], _ promises: Promises) {
         let number = Lab.number(command)
         promises.require(
-            number == 1 || number > last, .disordered("command \(number) came after \(last)"))
+            number > last, .disordered("command \(number) came after \(last) at \(promises.world.now)"))
         last = number
     }
+
+    /// The first number on a link that begins now, in microseconds.
+    static func first(_ world: World) -> UInt32 { UInt32(truncatingIfNeeded: world.now.nanoseconds / 1000) }
 }

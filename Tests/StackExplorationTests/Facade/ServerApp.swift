@@ -112,6 +112,12 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
         manager = nil
     }
 
+    /// What is published, for reports.
+    var situation: String {
+        "isAdvertising \(manager?.isAdvertising ?? false), isAdded \(isAdded), psm \(psm ?? 0), \(subscriptions.count) subscriptions, "
+            + "waits for \(promises.questions(of: ""))"
+    }
+
     // MARK: Callbacks
 
     func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {
@@ -119,6 +125,8 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
         isFirst = false
         guard peripheral.state != .poweredOn else { return }
         promises.ended()
+        // The links end with the radio, and nothing else is told (1.15).
+        subscriptions = []
         for stream in streams { stream.close() }
         streams = []
         // Below poweredOff the system has cleared all of it (6.13).

@@ -100,6 +100,11 @@ public final class Promises: Sendable {
         }
     }
 
+    /// The calls about an object that wait for their answers.
+    public func questions(of object: String) -> [String] {
+        state.withLock { $0.open.keys.filter { $0.object == object }.map(\.what).sorted() }
+    }
+
     /// The end of everything that was asked of an object: of its link, or of all if there is no object.
     public func ended(_ object: String? = nil) {
         let recent = world.now - slack

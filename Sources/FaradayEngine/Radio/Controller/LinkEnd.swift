@@ -14,9 +14,9 @@ package final class LinkEnd {
     /// The private addresses of both sides, if they were used and resolved.
     var privateAddresses: PrivateAddresses?
     /// The connection handle, once the controller has adopted the link.
-    package private(set) var handle: UInt16 = 0
+    @exclusivity(unchecked) package private(set) var handle: UInt16 = 0
     /// Whether this side takes part in the link; once closed, it stays closed.
-    package private(set) var isOpen = false
+    @exclusivity(unchecked) package private(set) var isOpen = false
 
     // Sending
 

@@ -21,7 +21,7 @@ struct Run {
         case failed(World.RunError)
         /// App code ran: a run on an actor lets the actor's other jobs run before it goes on.
         case visible
-        /// A run on an actor waits in vain for another one, which may need the same actor: it parks.
+        /// A run in a task waited too long for another one, which may need the same actor or thread: it parks.
         case crowded
         /// The world is paced: the run waits in real time.
         case paced
@@ -44,7 +44,13 @@ struct Run {
     ///
     /// Before each check of the condition, all callbacks and jobs of the instant have run and app code has settled. Only
     /// a conditional run has a condition: the others let many events happen at once.
-    private func drive(until limit: Instant, isSliced: Bool, condition: () -> Bool) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - isSliced: Whether the run ends with `visible` when app code ran, so that its actor runs other jobs.
+    ///   - canPark: Whether the caller is a task, which must not keep its thread while another run has something to do.
+    private func drive(
+        until limit: Instant, isSliced: Bool, canPark: Bool, condition: () -> Bool
+    ) -> Outcome {
         let configuration = world.configuration
         let isBatch = kind != .conditional
         var budget = configuration.bounds.events
@@ -69,24 +75,25 @@ struct Run {
                 for task in tasks { task.resume(returning: wake) }
                 hasWork = true
             case .wait:
-                if !nap(isSliced), isSliced { return .crowded }
+                if !nap(canPark), canPark { return .crowded }
                 hasWork = true
             }
         }
     }
 
-    /// How long a thread sleeps at most if something may wait for its queue or its actor.
+    /// How long a thread sleeps at most if something may wait for it, for its queue or for its actor.
     static let longestNap = DispatchTimeInterval.milliseconds(1)
 
     /// Sleeps until something changes. Returns `false` if it gave up.
     ///
     /// A run on the main thread lets its queue run before it sleeps, and again and again, because nobody tells when
-    /// something waits there. A run on an actor gives up: the run that it waits for may be on the same actor.
-    private func nap(_ isSliced: Bool) -> Bool {
+    /// something waits there. A run in a task gives up: the run that it waits for may be on the same actor, or need the
+    /// thread.
+    private func nap(_ canPark: Bool) -> Bool {
         world.configuration.settling?()
         let (driver, isWaiting) = lock.withLock { ($0.shell.driver, $0.driver.isWaiting) }
         guard isWaiting else { return true }
-        guard isSliced || world.configuration.settling != nil else {
+        guard canPark || world.configuration.settling != nil else {
             driver.wait()
             return true
         }
@@ -147,7 +154,7 @@ extension Run {
         case .impossible(let problem): return mistake(problem)
         }
         limit = end
-        let outcome = drive(until: end, isSliced: false, condition: condition)
+        let outcome = drive(until: end, isSliced: false, canPark: false, condition: condition)
         Self.leaveTurn(of: world) { state in
             reachEnd(&state, outcome, end)
             state.driver.runs.end()
@@ -194,7 +201,8 @@ extension Run {
                 $0.driver.enter(currentThread(), mayNest: false, waitsInRealTime: kind != .toIdle)
             }) {
             case .granted:
-                outcome = drive(until: limit, isSliced: isolation != nil, condition: condition)
+                outcome = drive(
+                    until: limit, isSliced: isolation != nil, canPark: true, condition: condition)
                 Self.leaveTurn(of: world)
                 hasLooked = false
                 if case .visible = outcome { await Task.yield() }

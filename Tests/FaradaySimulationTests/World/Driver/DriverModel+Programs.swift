@@ -16,10 +16,10 @@ extension DriverModel {
         case .task(let goal, let time, let actor): takesStep = next.stepTask(number, goal, time, actor)
         }
         let after = takesStep ? [next] : []
-        guard case .task(_, _, .some) = actors[number].kind, actors[number].place == .asleep else {
+        guard case .task = actors[number].kind, actors[number].place == .asleep else {
             return after
         }
-        // A run on an actor does not sleep for ever.
+        // A run in a task does not sleep for ever.
         var impatient = self
         impatient.go(number, .leaving(.crowded))
         return after + [impatient]
