@@ -125,14 +125,18 @@ import Testing
         }
     }
 
-    @Test func aMapWithHolesAndAProcedureInManySubeventsGiveTheSame() {
+    /// Core 6.0, Vol 6, Part H, 4.3: with changes of frequency of 60 us, a step of mode 0 takes 278 us and one of mode 2
+    /// 130 us. Each subevent begins with three of mode 0, and the 65 channels go into what is left.
+    @Test(arguments: [(4_000, [24, 24, 17]), (2_000, Array(repeating: 8, count: 8) + [1])])
+    func aMapWithHolesAndAProcedureInManySubeventsGiveTheSame(length: Int, tones: [Int]) {
         var map = ChannelSounding.ChannelMap.all
         for channel in [5, 6, 30, 31, 32, 50, 60] { map.remove(channel) }
         let pair = SoundingPair(distance: 13, interval: 12)
         let results = Self.measure(pair, .init(role: .initiator, channelMap: map)) {
-            $0.maxSubeventLength = 4_000
+            $0.maxSubeventLength = UInt32(length)
         }
-        #expect(results.initiator.count > 3)
+        #expect(results.initiator.map { $0.steps.count { $0.data.tones != nil } } == tones)
+        #expect(results.initiator.allSatisfy { $0.steps.prefix { $0.data.tones == nil }.count == 3 })
         #expect(Self.error(Ranging.distance(results.initiator, results.reflector), 13) < 0.01)
     }
 

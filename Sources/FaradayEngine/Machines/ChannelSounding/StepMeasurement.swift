@@ -142,9 +142,9 @@ struct StepMeasurement {
     }
 
     private func rssi(_ end: Reception, _ draws: inout EntropyStream) -> Int8 {
-        guard powerVariation > 0 else { return Medium.rssi(end.power) }
+        guard powerVariation > 0 else { return Int8(dBm: end.power) }
         let error = Float(draws.below(2 * powerVariation + 1)) - Float(powerVariation)
-        return Medium.rssi(end.power + error)
+        return Int8(dBm: end.power + error)
     }
 
     // Tones

@@ -83,8 +83,8 @@ extension RadioLink {
         }
         if let hundredths = measurement.compensation { subevent.compensation = .init(hundredths: hundredths) }
         if meets {
-            subevent.initiatorPower = Medium.rssi(measurement.initiator.power)
-            subevent.reflectorPower = Medium.rssi(measurement.reflector.power)
+            subevent.initiatorPower = Int8(dBm: measurement.initiator.power)
+            subevent.reflectorPower = Int8(dBm: measurement.reflector.power)
         }
         if !isSynchronized { subevent.abort(.noSync) }
         return isSynchronized

@@ -11,7 +11,8 @@ extension Controller {
         if performBaseband(command) || performQuery(command) || performAdvertising(command)
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
             || performLink(command) || performLinkProcedure(command) || performSecurity(command)
-            || performPrivacy(command) || performPayloadTimeout(command) || performSounding(command)
+            || performPrivacy(command) || performPayloadTimeout(command)
+            || SoundingCommands(controller: self).perform(command)
         {
             return
         }

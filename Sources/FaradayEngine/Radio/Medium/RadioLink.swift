@@ -319,7 +319,7 @@ package final class RadioLink {
             AirFrame(
                 time: Instant(nanoseconds: time), node: sender.controller.node,
                 receiver: receiver.controller.node, channel: channel, phy: phy(from: sender),
-                txPower: sender.controller.configuration.txPower, rssi: Medium.rssi(power),
+                txPower: sender.controller.configuration.txPower, rssi: Int8(dBm: power),
                 accessAddress: accessAddress, crcInit: crcInit, kind: .data(sender.pdu), isLost: isLost,
                 isEncrypted: sender.isSealed))
     }

@@ -1,47 +1,51 @@
 import BluetoothWire
 
-/// Commands of Channel Sounding (Core 6.0, Vol 4, Part E, 7.8.115 and 7.8.130 to 7.8.140).
-extension Controller {
-    func performSounding(_ command: HCI.Command) -> Bool {
+/// Carries out a host's commands of Channel Sounding (Core 6.0, Vol 4, Part E, 7.8.115 and 7.8.130 to 7.8.140).
+struct SoundingCommands {
+    /// The controller that the host speaks to.
+    let controller: Controller
+
+    /// Carries out a command and answers it; returns false if it is none of Channel Sounding.
+    func perform(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
         switch command {
-        case .leSetHostFeature(let parameters): complete(opcode, set(parameters))
+        case .leSetHostFeature(let parameters): controller.complete(opcode, set(parameters))
         case .leCSReadLocalSupportedCapabilities:
-            complete(
+            controller.complete(
                 opcode,
                 HCI.LECSReadLocalSupportedCapabilities.ReturnParameters(
-                    status: .success, capabilities: soundingCapabilities))
+                    status: .success, capabilities: capabilities))
         case .leCSReadLocalSupportedCapabilitiesV2:
-            complete(
+            controller.complete(
                 opcode,
                 HCI.LECSReadLocalSupportedCapabilitiesV2.ReturnParameters(
-                    status: .success, capabilities: soundingCapabilities))
+                    status: .success, capabilities: capabilities))
         case .leCSSetChannelClassification(let parameters):
-            complete(opcode, classify(parameters.channelClassification))
-        default: return performSoundingSettings(command) || performSoundingProcedure(command)
+            controller.complete(opcode, classify(parameters.channelClassification))
+        default: return performSettings(command) || performProcedure(command)
         }
         return true
     }
 
-    private var soundingCapabilities: ChannelSoundingCapabilities {
-        configuration.channelSounding?.capabilities ?? ChannelSoundingCapabilities()
+    private var capabilities: ChannelSoundingCapabilities {
+        controller.configuration.channelSounding?.capabilities ?? ChannelSoundingCapabilities()
     }
 
     /// The host may speak for itself only about Channel Sounding, and only while there are no links (7.8.115).
     private func set(_ feature: HCI.LESetHostFeature) -> HCI.ErrorCode {
         let known = HCI.LEFeatures.channelSoundingHostSupport.rawValue.trailingZeroBitCount
         guard Int(feature.bitNumber) == known else { return .unsupportedFeatureOrParameterValue }
-        guard linkCount == 0 else { return .commandDisallowed }
-        hostFeatures = feature.bitValue ? .channelSoundingHostSupport : []
+        guard controller.linkCount == 0 else { return .commandDisallowed }
+        controller.hostFeatures = feature.bitValue ? .channelSoundingHostSupport : []
         return .success
     }
 
     private func classify(_ map: ChannelSounding.ChannelMap) -> HCI.ErrorCode {
         let usable = map.intersection(.all)
         guard usable.hasEnough else { return .invalidHCICommandParameters }
-        guard usable != soundingChannels else { return .success }
-        soundingChannels = usable
-        for case let end? in links.elements {
+        guard usable != controller.soundingChannels else { return .success }
+        controller.soundingChannels = usable
+        for case let end? in controller.links.elements {
             guard let sounding = end.sounding, !sounding.settings.configurations.isEmpty else { continue }
             sounding.start(.classification(usable))
         }
@@ -50,7 +54,7 @@ extension Controller {
 
     // About one link, answered at once
 
-    private func performSoundingSettings(_ command: HCI.Command) -> Bool {
+    private func performSettings(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
         switch command {
         case .leCSWriteCachedRemoteSupportedCapabilities(let parameters):
@@ -60,11 +64,11 @@ extension Controller {
         case .leCSWriteCachedRemoteFAETable(let parameters):
             change(opcode, parameters.connectionHandle) { $0.remoteErrors = parameters.remoteFAETable }
         case .leCSSetDefaultSettings(let parameters):
-            complete(
+            controller.complete(
                 opcode, parameters.connectionHandle,
                 sounding(parameters.connectionHandle) { $0.settings.take(parameters) })
         case .leCSSetProcedureParameters(let parameters):
-            complete(
+            controller.complete(
                 opcode, parameters.connectionHandle,
                 sounding(parameters.connectionHandle) { $0.settings.take(parameters) })
         default: return false
@@ -77,17 +81,17 @@ extension Controller {
             body(&end.settings)
             return .success
         }
-        complete(opcode, handle, status)
+        controller.complete(opcode, handle, status)
     }
 
     private func sounding(_ handle: UInt16, _ body: (SoundingEnd) -> HCI.ErrorCode) -> HCI.ErrorCode {
-        guard let end = end(handle) else { return .unknownConnectionIdentifier }
+        guard let end = controller.end(handle) else { return .unknownConnectionIdentifier }
         return end.madeSounding.map(body) ?? .unknownHCICommand
     }
 
     // About one link, answered by an event
 
-    private func performSoundingProcedure(_ command: HCI.Command) -> Bool {
+    private func performProcedure(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
         switch command {
         case .leCSReadRemoteSupportedCapabilities(let parameters):
@@ -130,75 +134,21 @@ extension Controller {
     private func begin(
         _ opcode: HCI.Opcode, _ handle: UInt16, _ decide: (SoundingEnd) -> SoundingEnd.Decision
     ) {
-        guard let end = end(handle) else { return answer(opcode, .unknownConnectionIdentifier) }
+        guard let end = controller.end(handle) else {
+            return controller.answer(opcode, .unknownConnectionIdentifier)
+        }
         let known = end.procedures.remoteFeatures?.contains(.channelSounding) ?? true
-        guard known, let sounding = end.madeSounding else { return answer(opcode, .unsupportedRemoteFeature) }
+        guard known, let sounding = end.madeSounding else {
+            return controller.answer(opcode, .unsupportedRemoteFeature)
+        }
         switch decide(sounding) {
-        case .refused(let reason): answer(opcode, reason)
+        case .refused(let reason): controller.answer(opcode, reason)
         case .runs(let body):
-            answer(opcode, .success)
+            controller.answer(opcode, .success)
             body()
         case .starts(let procedure):
-            answer(opcode, .success)
+            controller.answer(opcode, .success)
             sounding.start(procedure)
         }
-    }
-}
-
-extension SoundingEnd {
-    /// What becomes of a command.
-    enum Decision {
-        case refused(HCI.ErrorCode)
-        case starts(SoundingProcedure)
-        /// Something else happens after the answer.
-        case runs(() -> Void)
-    }
-
-    /// Whether this end makes or removes a configuration.
-    var isConfiguring: Bool {
-        has {
-            switch $0 {
-            case .create, .remove: true
-            default: false
-            }
-        }
-    }
-
-    /// The central starts security. The peripheral waits for it, unless it is there.
-    func securityWanted() -> Decision {
-        guard isEncrypted else { return .refused(.connectionRejectedDueToSecurityReasons) }
-        guard settings.enabled == nil, !has({ $0 == .security }) else { return .refused(.commandDisallowed) }
-        guard !end.isCentral else { return .starts(.security) }
-        return .runs { [self] in
-            guard shared.seed != nil else { return }
-            end.controller.emit(
-                .leCSSecurityEnableComplete(.init(status: .success, connectionHandle: end.handle)))
-        }
-    }
-
-    func enableWanted(_ configID: UInt8) -> Decision {
-        guard configID <= ChannelSounding.maximumConfigID else {
-            return .refused(.invalidHCICommandParameters)
-        }
-        let isPending = has {
-            switch $0 {
-            case .enable, .terminate: true
-            default: false
-            }
-        }
-        guard settings.parameters[configID] != nil, shared.seed != nil, isEncrypted,
-            settings.enabled == nil, !isPending
-        else { return .refused(.commandDisallowed) }
-        return .starts(.enable(configID))
-    }
-
-    func disableWanted(_ configID: UInt8) -> Decision {
-        guard configID <= ChannelSounding.maximumConfigID else {
-            return .refused(.invalidHCICommandParameters)
-        }
-        guard settings.enabled == configID, !has({ $0 == .terminate(configID) }) else {
-            return .refused(.commandDisallowed)
-        }
-        return .starts(.terminate(configID))
     }
 }
