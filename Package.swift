@@ -167,7 +167,7 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge",
-                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "BluetoothPort",
+                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "TagFinder", "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
@@ -190,6 +190,10 @@ let package = Package(
         .target(
             name: "HeartRate", dependencies: [.byName(name: coreBluetooth)], path: "Examples/HeartRate",
             swiftSettings: asAppCode),
+        .target(
+            name: "TagFinder",
+            dependencies: [.byName(name: coreBluetooth), .byName(name: accessorySetupKit)],
+            path: "Examples/TagFinder", swiftSettings: asAppCode),
         .target(
             name: "HeartRateClient", dependencies: ["FaradayClient"], path: "Examples/HeartRateClient"),
         .executableTarget(
@@ -306,7 +310,7 @@ let package = Package(
             name: "FaradayAccessorySetupTests",
             dependencies: [
                 "FaradayAccessorySetup", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
-                "BluetoothPort", "BluetoothTypes", .byName(name: accessorySetupKit),
+                "BluetoothPort", "BluetoothTypes", "TagFinder", .byName(name: accessorySetupKit),
                 .byName(name: coreBluetooth),
             ],
             swiftSettings: asAppCode),

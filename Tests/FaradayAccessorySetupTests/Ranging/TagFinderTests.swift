@@ -1,6 +1,7 @@
 #if !canImport(Darwin) || os(iOS)
 import CoreBluetooth
 import FaradayTesting
+import TagFinder
 import Testing
 
 /// Distances from the tones on the air to the app.
@@ -14,18 +15,31 @@ import Testing
         }
     }
 
+    /// The app, and what it says.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    private struct Found {
+        let app: TagFinderApp
+        let said: World.Lock<[String]>
+        let phone: Phone
+        let tag: Device
+
+        var lines: [String] { said.withLock { $0 } }
+    }
+
     @available(iOS 27.0, macCatalyst 27.0, *)
     private func find(
         _ tag: DeviceDefinition, _ profile: OSProfile = .iOS(27), at distance: Double = 3
-    ) async throws -> (app: TagFinder, phone: Phone, tag: Device) {
+    ) async throws -> Found {
         let world = World.current
         world.configureMedium { $0.tones.noise = .none }
         let tag = world.add(tag, at: .meters(distance))
         let keys = AccessorySetupKeys(services: ["FD01"])
         let phone = world.addPhone(profile).configure(AppManifest(accessorySetup: keys))
-        let app = phone.run { TagFinder() }
-        try await world.run(until: { app.lines.contains("connected") }, timeout: .minutes(1))
-        return (app, phone, tag)
+        let said = World.Lock<[String]>([])
+        let app = phone.run { TagFinderApp { line in said.withLock { $0.append(line) } } }
+        let found = Found(app: app, said: said, phone: phone, tag: tag)
+        try await world.run(until: { found.lines.contains("connected") }, timeout: .minutes(1))
+        return found
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
@@ -34,24 +48,25 @@ import Testing
         .simulated(seed: 2770))
     func wholeLife() async throws {
         let world = World.current
-        let (app, phone, tag) = try await find(Self.tag())
+        let found = try await find(Self.tag())
+        let app = found.app
         try await world.run(for: .seconds(2))
         #expect(app.distances.count > 5)
         for distance in app.distances { #expect(abs(distance - 3) < 0.05) }
 
-        phone.enterBackground()
+        found.phone.enterBackground()
         try await world.run(for: .seconds(1))
         let count = app.distances.count
-        tag.move(to: .meters(12))
+        found.tag.move(to: .meters(12))
         try await world.run(for: .seconds(2))
         #expect(app.distances.count == count, "nothing is measured behind")
-        phone.enterForeground()
+        found.phone.enterForeground()
         try await world.run(for: .seconds(2))
         #expect(app.distances.count > count + 5)
         for distance in app.distances.dropFirst(count) { #expect(abs(distance - 12) < 0.05) }
 
         app.stopMeasuring()
-        try await world.run(until: { app.lines.last == "completed -" })
+        try await world.run(until: { found.lines.last == "the session has ended" })
         let last = app.distances.count
         try await world.run(for: .seconds(2))
         #expect(app.distances.count == last)
@@ -59,8 +74,13 @@ import Testing
         try await world.run(for: .seconds(3))
         app.remove()
         try await world.run(for: .seconds(1))
-        #expect(app.lines == ["connected", "completed -", "disconnected -"])
-        #expect(app.accessory == nil && phone.bonds.isEmpty && tag.connectionCount == 0)
+        #expect(
+            found.lines == [
+                "set up Tag", "connected", "the session has ended", "disconnected", "removed the accessory",
+            ])
+        #expect(app.accessory == nil && found.phone.bonds.isEmpty && found.tag.connectionCount == 0)
+        let story = world.storyText()
+        #expect(story == TagFinderStory.text, "\(story)")
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
@@ -68,18 +88,18 @@ import Testing
         "Behaviour 27.14: the distance of a tag that is carried away lags behind it", .simulated(seed: 2771))
     func carriedAway() async throws {
         let world = World.current
-        let (app, _, tag) = try await find(Self.tag(), at: 2)
+        let found = try await find(Self.tag(), at: 2)
         try await world.run(for: .seconds(1))
         var isBehind: [Bool] = []
         for step in 1...40 {
             let distance = 2 + Double(step) * 0.1
-            tag.move(to: .meters(distance))
+            found.tag.move(to: .meters(distance))
             try await world.run(for: .milliseconds(180))
-            if let shown = app.distances.last, shown > 0 { isBehind.append(shown < distance + 0.02) }
+            if let shown = found.app.distances.last, shown > 0 { isBehind.append(shown < distance + 0.02) }
         }
         #expect(isBehind.count > 30 && isBehind.allSatisfy { $0 })
         try await world.run(for: .seconds(4))
-        #expect(abs(try #require(app.distances.last) - 6) < 0.05, "it catches up")
+        #expect(abs(try #require(found.app.distances.last) - 6) < 0.05, "it catches up")
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
@@ -88,13 +108,17 @@ import Testing
         .simulated(seed: 2772))
     func outOfReach() async throws {
         let world = World.current
-        let (app, _, tag) = try await find(Self.tag())
-        try await world.run(until: { app.distances.count > 3 })
-        tag.move(to: .meters(100_000))
+        let found = try await find(Self.tag())
+        try await world.run(until: { found.app.distances.count > 3 })
+        found.tag.move(to: .meters(100_000))
         try await world.run(
-            until: { app.lines.last?.hasPrefix("disconnected") == true }, timeout: .minutes(1))
-        let lines = app.lines.filter { !$0.hasPrefix("no results") }
-        #expect(lines == ["connected", "completed 6", "disconnected 6"])
+            until: { found.lines.last?.hasPrefix("disconnected") == true }, timeout: .minutes(1))
+        let lines = found.lines.filter { !$0.hasPrefix("no distance") }
+        let timeout = "CBErrorDomain 6"
+        #expect(
+            lines == [
+                "set up Tag", "connected", "the session has ended: \(timeout)", "disconnected: \(timeout)",
+            ])
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
@@ -103,10 +127,12 @@ import Testing
         .simulated(seed: 2773),
         arguments: [DeviceChannelSounding?.none, DeviceChannelSounding(.rangingService)])
     func unable(_ sounding: DeviceChannelSounding?) async throws {
-        let (app, _, _) = try await find(Self.tag(sounding))
+        let found = try await find(Self.tag(sounding))
         try await World.current.run(for: .seconds(3))
-        #expect(app.lines == ["connected", "completed 19"])
-        #expect(app.distances.isEmpty && app.peripheral?.state == .connected, "the link stays")
+        #expect(
+            found.lines == ["set up Tag", "connected", "the session has ended: CBErrorDomain 19"])
+        #expect(
+            found.app.distances.isEmpty && found.app.peripheral?.state == .connected, "the link stays")
     }
 }
 #endif
