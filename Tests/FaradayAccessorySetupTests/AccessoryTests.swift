@@ -1,3 +1,4 @@
+#if !os(iOS)  // AccessorySetupKit is newer than the oldest iOS that this package is compiled for.
 import AccessorySetupKit
 import CoreBluetooth
 import FaradayTesting
@@ -360,3 +361,4 @@ import Testing
         #expect(lines.withLock { $0 } == ["invalidated 100", "picker 100"])
     }
 }
+#endif

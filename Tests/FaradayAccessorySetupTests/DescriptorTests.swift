@@ -1,3 +1,4 @@
+#if !os(iOS)  // AccessorySetupKit is newer than the oldest iOS that this package is compiled for.
 import AccessorySetupKit
 import CoreBluetooth
 import FaradayTesting
@@ -225,3 +226,4 @@ import Testing
         #expect(descriptor.bluetoothServiceDataMask == Data([3, 4]))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(iOS)  // AccessorySetupKit is newer than the oldest iOS that this package is compiled for.
 import AccessorySetupKit
 import CoreBluetooth
 import FaradayTesting
@@ -329,3 +330,4 @@ import Testing
         #expect(counts.withLock { $0 } == [2, 1])
     }
 }
+#endif

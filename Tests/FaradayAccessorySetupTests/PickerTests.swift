@@ -1,3 +1,4 @@
+#if !os(iOS)  // AccessorySetupKit is newer than the oldest iOS that this package is compiled for.
 import AccessorySetupKit
 import CoreBluetooth
 import FaradayTesting
@@ -318,3 +319,4 @@ import Testing
         #expect(app.lines.last == "finish 450")
     }
 }
+#endif

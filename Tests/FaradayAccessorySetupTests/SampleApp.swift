@@ -3,6 +3,7 @@ import CoreBluetooth
 import Foundation
 
 /// An app with one accessory, written as in Xcode: session, picker, then manager; pick, connect, read, remove.
+@available(iOS 18.0, macCatalyst 18.0, *)
 final class SampleApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private static var service: CBUUID { CBUUID(string: "FD01") }
 

@@ -1,3 +1,4 @@
+#if !os(iOS)  // AccessorySetupKit is newer than the oldest iOS that this package is compiled for.
 import CoreBluetooth
 import FaradayTesting
 import Testing
@@ -45,3 +46,4 @@ import Testing
         "<- completion handler: no error", "-> the CBCentralManager is gone",
     ]
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(iOS)  // AccessorySetupKit is newer than the oldest iOS that this package is compiled for.
 import AccessorySetupKit
 import CoreBluetooth
 import FaradayTesting
@@ -160,3 +161,4 @@ final class TagCentral: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         lines.append("value \(characteristic.value?.first ?? 0)")
     }
 }
+#endif

@@ -13,6 +13,7 @@ protocol AccessoryHost {
     var apps: AppLives { get set }
     var router: LinkRouter { get set }
     var scanning: Scanning { get set }
+    var ranging: RangingSessions { get set }
     var clock: Instant { get set }
 
     /// The identifier by which apps know a peer; `nil` when the phone does not know it.

@@ -81,7 +81,7 @@ extension PhoneModel {
         scanning.update(restart: false, into: &effects)
         advertiser.refresh(into: &effects)
         updateRanging()
-        paceScan(at: clock)
+        scanning.pace(at: clock, into: &effects)
         releaseAccessoryEvents()
     }
 

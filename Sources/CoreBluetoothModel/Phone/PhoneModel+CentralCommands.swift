@@ -35,11 +35,11 @@ extension PhoneModel {
         case .reportMisuse, .release, .channel: return .accepted
         case .scan(let request):
             scanning.start(session, request, into: &effects)
-            paceScan(at: now)
+            scanning.pace(at: now, into: &effects)
             return .accepted
         case .stopScan:
             scanning.stop(session, into: &effects)
-            paceScan(at: now)
+            scanning.pace(at: now, into: &effects)
             return .accepted
         case .connect(let identifier, let options):
             connect(identifier, options, from: session, at: now)

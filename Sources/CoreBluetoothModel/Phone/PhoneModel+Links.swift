@@ -56,19 +56,9 @@ extension PhoneModel {
     mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
         if let link = router.linkInUse(slot, session) {
             channels.end(of: session, on: link, tells: tells, into: &effects)
-            endRanging(slot, session, on: link, tells: tells)
+            ranging.letGo(of: link, session, tells: tells, into: &effects)
         }
         route(at: now) { $0.letGo(slot, session, tells: tells, $1, into: &$2) }
-    }
-
-    /// The session of a manager that releases a peer ends, too.
-    private mutating func endRanging(_ slot: Int, _ session: SessionID, on link: Host.LinkID, tells: Bool) {
-        guard ranging.hasSession(session, on: link) else { return }
-        if tells {
-            ranging.release(session, on: link, into: &effects)
-        } else {
-            ranging.forget(session, on: link, into: &effects)
-        }
     }
 
     /// A manager releases all its peers.

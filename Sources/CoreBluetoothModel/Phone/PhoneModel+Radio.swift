@@ -90,7 +90,7 @@ extension PhoneModel {
         reportStates()
         if level == .poweredOn {
             scanning.update(restart: true, into: &effects)
-            paceScan(at: clock)
+            scanning.pace(at: clock, into: &effects)
             advertiser.resume(into: &effects)
         }
     }

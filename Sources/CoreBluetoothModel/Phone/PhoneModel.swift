@@ -101,7 +101,7 @@ package struct PhoneModel: Sendable {
             case .suspend(let app): endBackgroundRun(app, at: now)
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
-            case .scanStage: endScanStage(at: now)
+            case .scanStage: scanning.endStage(at: now, into: &effects)
             case .picker(let timer): pickerTimer(timer, at: now)
             }
             screenEvents()

@@ -66,11 +66,6 @@ struct RangingSessions: Sendable {
     /// The managers that have a session.
     var owners: [SessionID] { entries.compactMap(\.session) }
 
-    /// Whether a manager has a session on a link.
-    func hasSession(_ session: SessionID, on link: Host.LinkID) -> Bool {
-        entries.contains { $0.session == session && $0.link == link }
-    }
-
     // MARK: Managers
 
     /// Starts a session, or refuses it (27.1, 27.2, 27.5, 27.6).
@@ -107,8 +102,21 @@ struct RangingSessions: Sendable {
         }
     }
 
+    /// The manager releases a peripheral. `tells`: it gets events.
+    mutating func letGo(
+        of link: Host.LinkID, _ session: SessionID, tells: Bool, into effects: inout PhoneEffects
+    ) {
+        if tells {
+            release(session, on: link, into: &effects)
+        } else {
+            forget(session, on: link, into: &effects)
+        }
+    }
+
     /// The app has released a peripheral that it measured: it hears of the end of its session (27.12).
-    mutating func release(_ session: SessionID, on link: Host.LinkID, into effects: inout PhoneEffects) {
+    private mutating func release(
+        _ session: SessionID, on link: Host.LinkID, into effects: inout PhoneEffects
+    ) {
         guard let index = index(of: session, on: link) else { return }
         if rules.endOfLink != .staysSilent {
             effects.tell(session, .ranging(entries[index].peer, .completed(nil)))

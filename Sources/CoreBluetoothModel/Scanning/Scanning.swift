@@ -163,6 +163,9 @@ struct Scanning: Sendable {
         !servesPicker && !on.isEmpty && on.allSatisfy { scanners[$0].scan?.isInBackground == true }
     }
 
+    /// Whether the system slows scans in the background down in stages.
+    var hasStages: Bool { !profile.backgroundScanStages.isEmpty }
+
     /// How long after the last stage the next one of a scan in the background begins; `nil` if there is none (27.22).
     var nextStage: Nanoseconds? {
         isRare && backgroundStage < profile.backgroundScanStages.count

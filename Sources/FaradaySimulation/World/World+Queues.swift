@@ -49,13 +49,7 @@ extension World {
     }
 
     /// Whether apps of this world were given a manager that calls them on the main queue.
-    package var servesMainQueue: Bool {
-        lock.withLock { state in
-            // A closure about the phones would copy the whole state.
-            for id in state.phones where state.phone(id).servesMainQueue { return true }
-            return false
-        }
-    }
+    package var servesMainQueue: Bool { lock.withLock { $0.servesMainQueue } }
 
     /// Waits until everything that app code has put on the queues of its managers has run.
     ///
@@ -72,6 +66,12 @@ extension World {
 }
 
 extension WorldState {
+    fileprivate var servesMainQueue: Bool {
+        // A closure about the phones would copy the whole state.
+        for id in phones where phone(id).servesMainQueue { return true }
+        return false
+    }
+
     /// Whose queues the clock waits for.
     fileprivate var settlingSinks:
         (

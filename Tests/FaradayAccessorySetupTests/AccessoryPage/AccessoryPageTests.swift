@@ -1,3 +1,4 @@
+#if !os(iOS)  // AccessorySetupKit is newer than the oldest iOS that this package is compiled for.
 import AccessorySetupKit
 import CoreBluetooth
 import FaradayTesting
@@ -56,3 +57,4 @@ import Testing
         try await world.run(until: { app.accessory == nil })
     }
 }
+#endif

@@ -3,32 +3,38 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
-// The state that a manager gets when the app creates it again (behaviour 7.5, 7.6, 7.9).
-extension PhoneModel {
-    func restoredState(ofCentral index: Int) -> Central.RestoredState {
-        let session = centrals[index].core.id
+/// What a phone has kept of a manager's work: the manager gets it when its app creates it again (behaviour 7.5, 7.6, 7.9).
+struct KeptWork {
+    let phone: PhoneModel
+
+    /// What was kept for the central manager at this index.
+    func state(ofCentral index: Int) -> Central.RestoredState {
+        let (router, central) = (phone.router, phone.centrals[index])
+        let session = central.core.id
         var found = router.restoredPeripherals(of: session)
         // After a restart the host may not be up yet (7.11).
-        for connect in centrals[index].pendingConnects {
+        for connect in central.pendingConnects {
             guard let slot = router.peers.slot(of: connect.peer) else { continue }
             found.append(Central.RestoredPeripheral(peer: router.peers[slot].handedOut, state: .connecting))
         }
         // Peers that are already gone, but whose end the app learns only after this.
-        for output in apps.life(of: centrals[index].core.app)?.held ?? [] {
+        for output in phone.apps.life(of: central.core.app)?.held ?? [] {
             guard case .central(session, let event) = output, let peer = event.endedPeer,
                 let slot = router.peers.slot(of: peer), !found.contains(where: { $0.peer.identifier == peer })
             else { continue }
             found.append(Central.RestoredPeripheral(peer: router.peers[slot].handedOut, state: .disconnected))
         }
-        return Central.RestoredState(peripherals: found, scan: scanning.request(of: session))
+        return Central.RestoredState(peripherals: found, scan: phone.scanning.request(of: session))
     }
 
-    func restoredState(ofPeripheral index: Int) -> Peripheral.RestoredState {
-        let core = peripherals[index].core
+    /// What was kept for the peripheral manager at this index.
+    func state(ofPeripheral index: Int) -> Peripheral.RestoredState {
+        let core = phone.peripherals[index].core
         return Peripheral.RestoredState(
-            services: server.services(of: core.id),
-            subscriptions: server.subscriptions(of: core.id).before(apps.life(of: core.app), core.id),
-            advertisement: advertiser.request(of: core.id))
+            services: phone.server.services(of: core.id),
+            subscriptions: phone.server.subscriptions(of: core.id)
+                .before(phone.apps.life(of: core.app), core.id),
+            advertisement: phone.advertiser.request(of: core.id))
     }
 }
 
