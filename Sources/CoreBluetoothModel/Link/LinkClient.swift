@@ -329,6 +329,11 @@ struct LinkClient: Sendable {
             if !isOn { attributes.unsubscribe(session, from: handle) }
             tellNotify(session, handle, isOn, into: &effects)
         case (_, .failed(let failure)): fail(operation, PortError(failure), into: &effects)
+        case _ where operation.isOutdated && operation.findsServices:
+            // What the peer named before the change may be gone: it is asked again.
+            var repeated = operation
+            repeated.isOutdated = false
+            start(repeated, into: &effects)
         case (.discoverServices(let filter), .services(let found)):
             attributes.add(primary: found, searchedFor: attributes.visible(filter) ?? [])
             return .servicesFound(for: operation.session, filter: filter)
@@ -483,6 +488,7 @@ struct LinkClient: Sendable {
         guard range.isValid else { return }
         if !background.nameMayChange(in: range) {
             attributes.forget(range, telling: managers, into: &effects)
+            operations.attributesChanged()
             if let discoverer { enqueue(.discoverServices([]), from: discoverer, into: &effects) }
             background.attributesChanged(in: range)
         }

@@ -27,6 +27,17 @@ struct Operation: Sendable {
     let kind: Kind
     /// How often the phone has paired for it.
     var pairings: UInt8 = 0
+    /// The peer has reported a change of its attributes since it was asked: services that it named before may be gone
+    /// (4.14).
+    var isOutdated = false
+
+    /// Whether it asks for services.
+    var findsServices: Bool {
+        switch kind {
+        case .discoverServices, .discoverIncludedServices: true
+        default: false
+        }
+    }
 }
 
 /// The operations of one link, in call order. At most one request is under way, because ATT allows one at a time;
@@ -82,6 +93,9 @@ struct OperationQueue: Sendable {
         defer { current = nil }
         return current
     }
+
+    /// The peer's attributes have changed while it answers.
+    mutating func attributesChanged() { current?.isOutdated = true }
 
     // MARK: Managers
 

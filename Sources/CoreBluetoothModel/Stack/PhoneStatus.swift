@@ -63,6 +63,11 @@ package struct PhoneStatus {
         }
     }
 
+    /// Whether an event that satisfies the condition waits until its app runs.
+    package func holds(where condition: (PhoneOutput) -> Bool) -> Bool {
+        model.apps.lives.contains { $0.held.contains(where: condition) }
+    }
+
     /// Alerts of the system that wait for the user.
     package var openQuestions: [SystemAlert] { model.apps.questions }
 

@@ -76,7 +76,7 @@ class PhoneNode: Node {
             deliver(event, to: session)
         case .peripheral(let session, let event): deliver(event, to: session)
         case .misuse(let session, let misuse):
-            misuses.append((misuse, isCrossing(misuse, of: session)))
+            take(misuse, of: session)
         case .pairingAlert(let alert): show(alert)
         case .pairingAlertEnded(let link): endAlert(on: link)
         case .systemAlert(let alert): show(alert)
@@ -265,16 +265,18 @@ class PhoneNode: Node {
         return true
     }
 
-    /// Whether a command is wrong only because a callback is still on its way that would have told the app so. On a
-    /// phone the framework in the app's process judges a call by what that process knows (1.7, 1.10, 4.14).
-    private func isCrossing(_ misuse: Misuse, of session: SessionID) -> Bool {
+    /// A command may be wrong only because of an event that its app has not got. On a phone the framework in the app's
+    /// process judges a call by what that process knows (1.7, 1.10, 4.14).
+    private func take(_ misuse: Misuse, of session: SessionID) {
         switch misuse.kind {
         case .notPoweredOn, .notConnected, .foreignObject: break
-        default: return false
+        default: return misuses.append((misuse, isCrossing: false))
         }
+        // The app is suspended: the event waits until the app runs.
+        guard !stack.status.holds(where: { $0.isEnd(for: session) }) else { return }
         let recipient: (any Recipient)? =
             Self.session(session, in: centrals) ?? Self.session(session, in: peripherals)
-        return (recipient?.unseenEnds ?? 0) > 0
+        misuses.append((misuse, isCrossing: (recipient?.unseenEnds ?? 0) > 0))
     }
 
     /// The open managers, in words, in the order in which they were opened.

@@ -31,6 +31,17 @@ extension Peripheral.Event {
     var isEnd: Bool { if case .stateChanged = self { true } else { false } }
 }
 
+extension PhoneOutput {
+    /// Whether it is such an event for this manager.
+    func isEnd(for session: SessionID) -> Bool {
+        switch self {
+        case .central(session, let event): event.isEnd
+        case .peripheral(session, let event): event.isEnd
+        default: false
+        }
+    }
+}
+
 /// Who gets the events of one central manager; used only under the world's lock.
 final class CentralRecipient: Recipient {
     let node: NodeID

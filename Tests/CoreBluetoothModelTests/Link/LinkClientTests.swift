@@ -241,6 +241,24 @@ import Testing
         #expect(bench.send(.readCharacteristic(Client.peer, Client.name(15))) == .ignored)
     }
 
+    @Test("Behaviour 4.14: services that the peer named before it reported a change are asked for again")
+    func changedWhileAsked() {
+        var bench = ClientBench()
+        bench.begin()
+        bench.end(.mtu(185))
+        bench.send(.discoverServices(Client.peer, nil))
+        _ = bench.takeProcedures()
+        bench.change { client, effects in
+            client.servicesChanged(
+                .init(first: 10, last: 20), managers: [Client.manager], discoverer: nil, into: &effects)
+        }
+        bench.end(.services(HeartRate.services))
+        #expect(bench.takeProcedures() == [.discoverPrimaryServices([])])
+        #expect(bench.takeEvents().isEmpty)
+        bench.end(.services([]))
+        #expect(bench.takeEvents() == [.servicesDiscovered(Client.peer, [], nil)])
+    }
+
     @Test("Behaviour 4.10: an indication of a known Service Changed is read as a range, other values are not")
     func serviceChangedValue() {
         var bench = ClientBench()

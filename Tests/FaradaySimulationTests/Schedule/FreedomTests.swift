@@ -234,6 +234,25 @@ import Testing
         #expect(crossed > 5, "\(crossed) commands crossed a callback")
     }
 
+    @Test("A suspended app may command what it has not been told is off; once it is told, that is a misuse")
+    func suspended() throws {
+        let world = Self.world(.plain)
+        world.misusePolicy = .record
+        let phone = world.addPhone()
+        let central = TestCentral(phone)
+        try world.run(until: { central.isOn })
+        phone.suspend()
+        phone.setBluetooth(false)
+        try world.run(for: .seconds(1))
+        #expect(central.isOn)
+        #expect(central.port.send(.scan(Central.ScanRequest())) == .ignored)
+        #expect(world.misuses.isEmpty)
+        phone.enterForeground()
+        try world.run(for: .seconds(1))
+        central.port.send(.scan(Central.ScanRequest()))
+        #expect(world.misuses.map(\.misuse.kind) == [.notPoweredOn])
+    }
+
     @Test("A run until all requests are done waits for callbacks that are on their way")
     func requestsAreDone() throws {
         for seed in Self.seeds {

@@ -20,11 +20,28 @@ enum Bench {
 /// by then with its result or with an error of the client.
 struct ClientApp: Sendable {
     let promises: Promises
-    let peripheral: Peripheral
+    private let current: World.Lock<Peripheral>
+    private let hasFoundAgain = World.Lock(false)
     let hasEnded = World.Lock(false)
     let values = World.Lock(0)
 
     private var world: World { promises.world }
+
+    init(_ peripheral: Peripheral, _ promises: Promises) {
+        (current, self.promises) = (World.Lock(peripheral), promises)
+        peripheral.maintainConnection(.exponential(from: .milliseconds(200), upTo: .seconds(5)))
+    }
+
+    var peripheral: Peripheral { current.withLock { $0 } }
+
+    /// The app has found the same peer under another address, and lets go of the old one.
+    func replace(with peripheral: Peripheral) async {
+        hasFoundAgain.withLock { $0 = true }
+        let old = self.peripheral
+        current.withLock { $0 = peripheral }
+        peripheral.maintainConnection(.exponential(from: .milliseconds(200), upTo: .seconds(5)))
+        await old.disconnect()
+    }
 
     /// Makes requests, one after the other, until the app has ended.
     func work() async {
@@ -51,7 +68,7 @@ struct ClientApp: Sendable {
         } catch is CancellationError {
             if !hasEnded.withLock({ $0 }) { promises.broke(.unasked("a request was cancelled by nobody")) }
         } catch let error as ClientError {
-            if hasEnded.withLock({ $0 }) { return }
+            if hasEnded.withLock({ $0 }) || hasFoundAgain.withLock({ $0 }) { return }
             if error.reason == .closed || error.reason == .disconnectedByApp {
                 promises.broke(.untrue("\(error)"))
             }

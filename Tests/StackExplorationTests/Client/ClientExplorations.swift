@@ -24,15 +24,14 @@ import Testing
             group.addTask { await server.serve() }
             let found = await find(central, in: world)
             let apps = found.enumerated().map { place, peripheral in
-                peripheral.maintainConnection(.exponential(from: .milliseconds(200), upTo: .seconds(5)))
-                return ClientApp(promises: Promises("app \(place)", world), peripheral: peripheral)
+                ClientApp(peripheral, Promises("app \(place)", world))
             }
             for app in apps {
                 for _ in 0..<2 { group.addTask { await app.work() } }
                 group.addTask { await app.watch() }
             }
             try await world.sleep(for: .seconds(60))
-            try await recover(apps, phones, world)
+            try await recover(apps, phones, central)
             for app in apps { app.hasEnded.withLock { $0 = true } }
             group.cancelAll()
             for app in apps { await app.peripheral.disconnect() }
@@ -60,25 +59,45 @@ import Testing
     }
 
     /// Nothing goes wrong any more but the rest of the plan, and each app reads and is notified again.
-    private func recover(_ apps: [ClientApp], _ phones: [Phone], _ world: World) async throws {
+    private func recover(_ apps: [ClientApp], _ phones: [Phone], _ central: Central) async throws {
+        let world = World.current
         for phone in phones {
             phone.setBluetooth(true)
             phone.enterForeground()
         }
         for app in apps {
             let before = app.values.withLock { $0 }
-            for attempt in 0... {
-                do {
-                    _ = try await app.peripheral.read(Bench.value, within: .seconds(30))
-                    break
-                } catch {
-                    guard attempt < 40 else { throw BrokenPromise.unanswered("no read succeeds: \(error)") }
-                    try await world.sleep(for: .seconds(1))
-                }
-            }
+            try await read(app, besides: apps, central)
             try await Recovery.wait("a value of the stream", in: world) {
                 app.values.withLock { $0 } > before
             }
+        }
+    }
+
+    /// Reads until a read succeeds. A phone that restarts has another private address then, under which an app without a
+    /// bond has to find it again.
+    private func read(_ app: ClientApp, besides apps: [ClientApp], _ central: Central) async throws {
+        for attempt in 0... {
+            do {
+                _ = try await app.peripheral.read(Bench.value, within: .seconds(30))
+                return
+            } catch {
+                guard attempt < 40 else { throw BrokenPromise.unanswered("no read succeeds: \(error)") }
+                try await World.current.sleep(for: .seconds(1))
+            }
+            guard attempt % 10 == 9 else { continue }
+            let known = apps.map(\.peripheral)
+            if let found = await another(than: known, central) { await app.replace(with: found) }
+        }
+    }
+
+    private func another(than known: [Peripheral], _ central: Central) async -> Peripheral? {
+        try? await withDeadline(.seconds(20)) {
+            for try await sighting in central.scan(for: [Bench.service])
+            where !known.contains(sighting.peripheral) {
+                return sighting.peripheral
+            }
+            return nil
         }
     }
 }

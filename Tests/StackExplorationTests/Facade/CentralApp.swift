@@ -22,6 +22,9 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         var psm: CBL2CAPPSM?
         /// Whether the app has it from the system: what happened before it was launched may be told then (7.4).
         var isRestored = false
+        /// No connection came for long. The peer may be gone: the private address of a phone without a bond is another one
+        /// after Bluetooth was off, and so the app scans again.
+        var isGivenUp = false
         var id: String { peripheral.identifier.uuidString }
 
         init(_ peripheral: CBPeripheral, _ world: World) {
@@ -84,7 +87,10 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
             promises.asked("connect", of: link.id)
             manager.connect(link.peripheral, options: nil)
         case .connecting:
-            if link.ticks > 60 { leave(link, manager) }
+            if link.ticks > 60 {
+                link.isGivenUp = true
+                leave(link, manager)
+            }
         case .leaving:
             break
         case .connected:
@@ -338,6 +344,7 @@ final class CentralApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate
         promises.require(peripheral.state != .connected, .untrue("didDisconnect, and it is connected"))
         promises.ended(link.id)
         lost(link)
+        if link.isGivenUp { links.removeAll { $0 === link } }
     }
 
     // MARK: The peripherals

@@ -43,6 +43,8 @@ import Testing
             }
             return phones.allSatisfy(\.isClosed)
         }
+        try await world.run(for: .seconds(40))
+        for phone in phones { phone.requireUnsubscribed() }
         for phone in phones { try phone.release() }
         try await world.run(for: .seconds(2))
         try promises.check()

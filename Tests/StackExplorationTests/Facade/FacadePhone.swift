@@ -93,6 +93,8 @@ final class FacadePhone {
         app.server.promises.requireAnswers()
     }
 
+    func requireUnsubscribed() { running?.server.requireUnsubscribed() }
+
     func close() { running?.central.close() }
     var isClosed: Bool { running?.central.isClosed ?? false }
 

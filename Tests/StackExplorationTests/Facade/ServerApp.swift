@@ -105,6 +105,13 @@ final class ServerApp: NSObject, CBPeripheralManagerDelegate {
         }
     }
 
+    /// Breaks if a central is subscribed, although no central has a link any more (6.15).
+    func requireUnsubscribed() {
+        let left = subscriptions.filter { service?.characteristics?.contains($0.characteristic) == true }
+        promises.require(
+            left.isEmpty, .unanswered("didUnsubscribe for \(left.count) values without a link"))
+    }
+
     /// Releases the manager.
     func release() {
         promises.release()
