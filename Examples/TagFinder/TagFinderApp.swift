@@ -53,8 +53,8 @@ public final class TagFinderApp: NSObject {
         descriptor.supportedOptions = .bluetoothPairingLE
         let item = ASPickerDisplayItem(
             name: "Tag", productImage: UIImage(named: "tag") ?? UIImage(), descriptor: descriptor)
-        session.showPicker(for: [item]) { [weak self] error in
-            if let error { self?.say("the picker ended: \(error.localizedDescription)") }
+        session.showPicker(for: [item]) { error in
+            if let error { print("The picker ended: \(error.localizedDescription)") }
         }
     }
 
