@@ -17,10 +17,11 @@ import os
 import statistics
 import sys
 import time
+import warnings
 
 from bumble import hci
 from bumble.core import AdvertisingData
-from bumble.device import Peer
+from bumble.device import ConnectionParametersPreferences, Peer
 
 import distance
 import ranging_client
@@ -33,6 +34,9 @@ TIME_TOLERANCE = 1.5
 PROCEDURES = 8
 TAG_NAME = "Tag"
 INITIATOR_ADDRESS, REFLECTOR_ADDRESS = "F0:F1:F2:F3:F4:E0", "F0:F1:F2:F3:F4:E1"
+# Bumble says at each call that its methods are experimental.
+warnings.filterwarnings("ignore", category=FutureWarning)
+
 ALL_CHANNELS = bytes.fromhex("fcff7ffcffffffffff1f")
 TONES, TONES_AND_PACKETS = 2, 3
 
@@ -85,8 +89,9 @@ class Initiator:
         expect(self.peer.roles_supported & hci.CsRoleMask.REFLECTOR, "the peer can't be reflector")
         await self.device.set_default_cs_settings(self.connection)
 
-    async def configure(self, main_mode=TONES, is_inline=False, role=hci.CsRole.INITIATOR):
-        """The configuration and its procedures' parameters, whichever end is the initiator."""
+    async def configure(self, main_mode=TONES, is_inline=False, role=hci.CsRole.INITIATOR, interval=12):
+        """The configuration and its procedures' parameters, whichever end is the initiator; a procedure each `interval`
+        connection events."""
         enhancements = hci.CsEnhancements.INLINE_PCT if is_inline else 0
         config = await self.device.create_cs_config(
             self.connection, main_mode_type=main_mode, channel_map=ALL_CHANNELS, role=role, cs_enhancements=enhancements)
@@ -94,7 +99,7 @@ class Initiator:
         expect(config.t_ip1_time and config.t_fcs_time and config.t_pm_time, f"the configuration has no times: {config}")
         await self.device.enable_cs_security(self.connection)
         await self.device.set_cs_procedure_parameters(
-            self.connection, config, min_procedure_interval=12, max_procedure_interval=12,
+            self.connection, config, min_procedure_interval=interval, max_procedure_interval=interval,
             max_procedure_count=PROCEDURES, max_subevent_len=20_000)
         return config
 
@@ -123,7 +128,9 @@ async def find_and_connect(bumble, name):
     address = await asyncio.wait_for(found, 15)
     bumble.device.remove_listener("advertisement", advertisement)
     await bumble.device.stop_scanning()
-    return await bumble.device.connect(address, timeout=15)
+    preferences = ConnectionParametersPreferences(connection_interval_min=15, connection_interval_max=15)
+    return await bumble.device.connect(
+        address, timeout=15, connection_parameters_preferences={hci.Phy.LE_1M: preferences})
 
 
 async def with_the_tag(bumble, meters, results):
@@ -146,22 +153,28 @@ async def with_the_tag(bumble, meters, results):
     await peer.request_mtu(247)
     client = RangingClient(peer)
     await client.discover()
-    config = await initiator.configure()
-    for uuid, title in ((ranging_client.REAL_TIME, "in real time"), (ranging_client.ON_DEMAND, "on demand")):
+    # A report takes some connection events to ask for, and two of them are kept.
+    for uuid, interval, title, work in (
+        (ranging_client.REAL_TIME, 12, "in real time", client.next_in_real_time),
+        (ranging_client.ON_DEMAND, 24, "on demand", client.next_on_demand),
+    ):
+        config = await initiator.configure(interval=interval)
         await client.subscribe(uuid)
-        is_real_time = uuid == ranging_client.REAL_TIME
-        work = client.next_in_real_time if is_real_time else client.next_on_demand
         reading = asyncio.ensure_future(several(work))
         await initiator.run(config, initiator.collector)
-        results.hold(f"Ranging Service {title}", meters, paired(initiator.collector, await reading), TOLERANCE)
-        if not is_real_time:
+        reports = await reading
+        expect(len(reports) >= PROCEDURES // 2, f"only {len(reports)} reports of {PROCEDURES} {title}")
+        results.hold(f"Ranging Service {title}", meters, paired(initiator.collector, reports), TOLERANCE)
+        if uuid == ranging_client.ON_DEMAND:
             await refusals(client, results)
         await client.unsubscribe(uuid)
     await connection.disconnect()
 
 
 async def several(work):
-    return [await work() for _ in range(PROCEDURES)]
+    """The reports of all procedures but those that were overwritten."""
+    reports = [await work() for _ in range(PROCEDURES)]
+    return [report for report in reports if report is not None]
 
 
 def paired(collector, reports):

@@ -69,13 +69,22 @@ class RangingClient:
             raise AssertionError(f"the control point answers {got.hex()} to {bytes(request).hex()}, not {bytes(answer).hex()}")
 
     async def next_on_demand(self):
-        """The report that is ready next: asked for, received, acknowledged."""
+        """The report that is ready next: asked for, received, acknowledged. None if newer ones have taken its place."""
         counter = await asyncio.wait_for(self.ready.get(), 20)
         number = struct.pack("<H", counter)
-        await self.expect([GET, *number], [DATA_COMPLETE, *number])
+        answer = await self.ask([GET, *number])
+        if self.is_overwritten(counter, answer):
+            return None
+        if answer != bytes([DATA_COMPLETE, *number]):
+            raise AssertionError(f"the control point answers {answer.hex()} to a request of report {counter}")
         report = await asyncio.wait_for(self.reports.get(), 20)
-        await self.expect([ACKNOWLEDGE, *number], [RESPONSE, SUCCESS])
+        answer = await self.ask([ACKNOWLEDGE, *number])
+        if answer != bytes([RESPONSE, SUCCESS]) and not self.is_overwritten(counter, answer):
+            raise AssertionError(f"the control point answers {answer.hex()} to report {counter} acknowledged")
         return report
+
+    def is_overwritten(self, counter, answer):
+        return answer == bytes([RESPONSE, NO_RECORDS]) and counter in self.overwritten
 
     async def next_in_real_time(self):
         return await asyncio.wait_for(self.reports.get(), 20)
