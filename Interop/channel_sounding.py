@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bumble's host measures distances with Faraday's controllers, and Python computes them from the step data.
 
-    channel_sounding.py BIN_DIRECTORY [--distances 1.5,8,30] [--captures DIRECTORY]
+    channel_sounding.py BIN_DIRECTORY [--distances 1.5,8,30] [--seed N] [--captures DIRECTORY]
 
 At each distance Bumble is the initiator:
 1. of a scripted device that adds its phases to its tones (inline correction);
@@ -47,8 +47,8 @@ class Results:
     def __init__(self):
         self.failures, self.count, self.worst = 0, 0, 0.0
 
-    def hold(self, title, meters, measured, tolerance):
-        middle = statistics.median(measured)
+    def hold(self, title, meters, measured, tolerance, average=statistics.median):
+        middle = average(measured)
         error = abs(middle - meters)
         self.say(
             f"{title}: {middle:.3f} m of {meters:g} m, {min(measured):.3f} to {max(measured):.3f} in "
@@ -168,6 +168,7 @@ async def with_the_tag(bumble, meters, results):
         if uuid == ranging_client.ON_DEMAND:
             await refusals(client, results)
         await client.unsubscribe(uuid)
+    initiator.collector.close()
     await connection.disconnect()
 
 
@@ -225,6 +226,7 @@ async def between_two(bumble, where, meters, results):
             collector = distance.Collector(other.device.host, peripheral.handle, not is_initiator)
             config = await central.configure(TONES_AND_PACKETS, role=role)
             await central.run(config, central.collector, collector)
+            collector.close()
             here, there = (central.collector, collector) if is_initiator else (collector, central.collector)
             expect(here.complete().keys() == there.complete().keys(), "the ends count procedures differently")
             pairs = [(one.steps, there.complete()[counter].steps) for counter, one in here.complete().items()]
@@ -232,15 +234,17 @@ async def between_two(bumble, where, meters, results):
             measured = [distance.by_phase(distance.combined(*pair)) for pair in pairs]
             results.hold(f"both ends Bumble, the central as {title}", meters, measured, TOLERANCE)
             times = [distance.by_time(*pair) for pair in pairs]
-            results.hold("  by the packets' times", meters, [statistics.fmean(times)], TIME_TOLERANCE)
+            results.hold("  by the packets' times", meters, times, TIME_TOLERANCE, statistics.fmean)
+        central.collector.close()
         await central.connection.disconnect()
     finally:
         await other.close()
 
 
-async def measure(options, meters, results):
+async def measure(options, number, meters, results):
     print(f"\n{meters:g} m", flush=True)
     arguments = ["--channel-sounding", "--spacing", f"{meters}", "--device", f"tag={TAG_NAME}@{meters}"]
+    arguments += ["--seed", f"{options.seed + number}"]
     if options.captures:
         arguments += ["--capture", os.path.join(options.captures, f"channel-sounding-{meters:g}.pcapng")]
     air = await Air.start(os.path.join(options.bin, "faraday"), *arguments)
@@ -262,6 +266,7 @@ def parse():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bin", help="the directory that holds faraday")
     parser.add_argument("--distances", default="1.5,8,30", help="metres, with commas between them (default 1.5,8,30)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the first distance's air; the next have the next seeds")
     parser.add_argument("--captures", help="a directory for captures of everything, for check-captures")
     return parser.parse_args()
 
@@ -271,8 +276,8 @@ async def main():
     if options.captures:
         os.makedirs(options.captures, exist_ok=True)
     results, begin = Results(), time.monotonic()
-    for meters in (float(text) for text in options.distances.split(",")):
-        await measure(options, meters, results)
+    for number, text in enumerate(options.distances.split(",")):
+        await measure(options, number, float(text), results)
     print(f"\n{results.count} checks in {time.monotonic() - begin:.0f} s, {results.failures} failed; "
           f"from phases at most {results.worst:.3f} m off")
     return 1 if results.failures or not results.count else 0

@@ -65,10 +65,14 @@ class Collector:
     """Puts subevents together: `LE CS Subevent Result` and `... Continue` of one connection."""
 
     def __init__(self, host, handle, is_initiator):
-        self.handle, self.is_initiator = handle, is_initiator
-        self.procedures, self.current, self.subevents = {}, None, 0
+        self.host, self.handle, self.is_initiator = host, handle, is_initiator
+        self.begin()
         host.on("cs_subevent_result", self.result)
         host.on("cs_subevent_result_continue", self.add)
+
+    def close(self):
+        self.host.remove_listener("cs_subevent_result", self.result)
+        self.host.remove_listener("cs_subevent_result_continue", self.add)
 
     def begin(self):
         """Forgets what there was."""
