@@ -1,4 +1,5 @@
 import BluetoothHost
+import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import FaradayEngine
@@ -68,6 +69,40 @@ import Testing
         let all = world.ranging(id) { central, _ in central.events }
         #expect(abs(try #require(Self.distances(before).last) - 3) < 0.01)
         #expect(abs(try #require(Self.distances(all).last) - 11) < 0.01)
+    }
+
+    @Test("Reports on demand come although the control point has a handler, such as one that only watches")
+    func watchedControlPoint() throws {
+        typealias Characteristic = Ranging.Characteristic
+        let world = Self.world(12)
+        let writes = Lock<[[UInt8]]>([])
+        // Without real-time data a central has to ask.
+        let features: Ranging.Features = [.retrieveLostSegments, .abortOperation]
+        let definition = DeviceDefinition(name: "Tag") {
+            DeviceAdvertising(services: ["FFE0"], interval: .milliseconds(100))
+            DeviceChannelSounding(.rangingService)
+            DeviceService(Ranging.service) {
+                DeviceCharacteristic(
+                    Characteristic.features, .read, value: features.bytes, requires: .encrypted)
+                DeviceCharacteristic(
+                    Characteristic.onDemandData, [.notify, .indicate], requires: .encrypted)
+                DeviceCharacteristic(
+                    Characteristic.controlPoint, [.writeWithoutResponse, .indicate], requires: .encrypted)
+                DeviceCharacteristic(
+                    Characteristic.dataReady, [.read, .notify, .indicate], value: [0, 0],
+                    requires: .encrypted)
+                DeviceCharacteristic(
+                    Characteristic.dataOverwritten, [.read, .notify, .indicate], value: [0, 0],
+                    requires: .encrypted)
+            }
+        }
+        let watched = definition.watchedWrites { write in writes.withLock { $0.append(write.value) } }
+        let tag = world.add(watched, at: .meters(6))
+        let parameters = Host.RangingParameters(correction: .rangingService, procedureInterval: 8...8)
+        let distances = Self.distances(try Self.events(world, tag, parameters).events)
+        #expect(distances.count > 5)
+        for distance in distances { #expect(abs(distance - 6) < 0.01) }
+        #expect(writes.withLock { $0.first?.first } == 0)
     }
 
     @Test("An antenna's delay makes the distance longer")
