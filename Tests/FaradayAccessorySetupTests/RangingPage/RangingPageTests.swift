@@ -86,6 +86,25 @@ import Testing
 
     @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
+        "Behaviour 27.20: an accessory without a bond gets error 19",
+        .simulated(seed: 2717))
+    func withoutBond() async throws {
+        let world = World.current
+        let tag = world.add(
+            DeviceDefinition(name: "Tag") {
+                DeviceAdvertising(services: ["FD01"])
+                DeviceChannelSounding()
+            }, at: .meters(4))
+        let phone = world.addPhone(.iOS(27))
+            .configure(AppManifest(accessorySetup: AccessorySetupKeys(services: ["FD01"])))
+        phone.setUpAccessory(tag)
+        let app = phone.run { TagFinder() }
+        try await world.run(until: { app.lines.count == 2 })
+        #expect(app.lines == ["connected", "completed 19"] && phone.bonds.isEmpty)
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @Test(
         "Behaviour 27.8: a procedure that fails gives an error, and the session goes on",
         .simulated(seed: 2715))
     func failedProcedure() async throws {
