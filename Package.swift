@@ -174,7 +174,8 @@ let package = Package(
             name: "faraday-bench",
             dependencies: [
                 "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
-                "FaradayClient", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "FaradayClient", "FaradayEngine", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(

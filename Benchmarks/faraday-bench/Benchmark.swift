@@ -54,6 +54,9 @@ struct Benchmark: Sendable {
         {
             try SoundingBenchmark.measure($0)
         },
+        Benchmark(
+            name: "ranging-accuracy", summary: "how far measured distances are off; takes minutes",
+            measure: RangingAccuracy.measure),
         Benchmark(name: "day-at-1-hz", summary: "24 hours of a sensor that notifies every second") {
             try Day.measure($0)
         },

@@ -72,6 +72,7 @@ import Testing
                     "Tests/FaradayAccessorySetupTests/AccessoryPage", "Tests/FaradayAccessorySetupTests",
                 ]
             ),
+            ("Documentation/ChannelSounding.md", ["Tests/FaradayAccessorySetupTests/RangingPage"]),
             ("Documentation/Faults.md", ["Tests/ScenarioTests/FaultsPage"]),
             ("Documentation/FromRZMockBluetooth.md", ["Tests/ScenarioTests/FakeDevices"]),
             (
