@@ -152,7 +152,7 @@ package struct RangingServer: Sendable {
             }
             return begin(
                 Array(all[Int(first)...end]),
-                .segmentsComplete(counter: counter, first: first, last: UInt8(end)), index, limit)
+                .segmentsComplete(counter: counter, first: first, last: UInt8(clamping: end)), index, limit)
         case .setFilter: return [answer(index, .ended(.opCodeNotSupported))]
         case .abort: return []
         }

@@ -186,6 +186,25 @@ import Testing
         #expect(pair.takeResponses().isEmpty)
     }
 
+    @Test("A report of more than 256 segments can be asked for again, up to its end")
+    func manySegments() {
+        var server = RangingServer()
+        let link = RangingServicePair.link
+        server.subscribed(link, to: Ranging.Characteristic.onDemandData, .notifications)
+        server.subscribed(link, to: Ranging.Characteristic.controlPoint, .indications)
+        _ = server.reflected(RangingServicePair.results(0, meters: 1).peer, on: link, limit: 3)
+        var outputs = server.written([2, 0, 0, 0, 0xFF], on: link, limit: 3)
+        var count = 0
+        while case .update(link, Ranging.Characteristic.onDemandData, _, _, let token?)? = outputs.last {
+            count += 1
+            outputs = server.sent(token, on: link, limit: 3)
+        }
+        #expect(count > 256)
+        let answer = Ranging.Response.segmentsComplete(counter: 0, first: 0, last: 0xFF).bytes
+        #expect(
+            outputs == [.update(link, Ranging.Characteristic.controlPoint, answer, .indication, nil)])
+    }
+
     @Test("Without a subscription nothing is sent, and the end of a link forgets its client")
     func silence() {
         var server = RangingServer()

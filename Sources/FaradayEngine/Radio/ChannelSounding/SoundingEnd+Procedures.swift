@@ -94,6 +94,9 @@ extension SoundingEnd {
         else { return }
         timing.offset = answer.offsets.min
         timing.subevents = answer.timing
+        guard timing.isValid, shared.run == nil,
+            settings.allows(answer.signal.toneAntennas, as: agreed.configuration.role)
+        else { return end.finish(.unsupportedLLParameterValue) }
         begin(configID, agreed, timing, answer.signal)
         end.finish(.success)
     }
