@@ -4,13 +4,14 @@ import NearbyInteraction
 import Testing
 
 /// Configurations, tokens and errors, and sessions where there is no phone.
-@available(iOS 27.0, macCatalyst 27.0, *)
 @Suite struct NearbyObjectTests {
+    @available(iOS 27.0, macCatalyst 27.0, *)
     private static func configuration(_ identifier: UUID = UUID()) -> NINearbyAccessoryConfiguration {
         NINearbyAccessoryConfiguration(
             bluetoothChannelSoundingIdentifier: identifier, previousBluetoothIdentifier: nil)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test("A copy of a configuration does not follow the original")
     func copies() throws {
         let configuration = Self.configuration()
@@ -21,6 +22,7 @@ import Testing
         #expect(copy.accessoryDiscoveryToken == configuration.accessoryDiscoveryToken)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test("Tokens of one accessory are equal, and those of two are not")
     func tokens() {
         let identifier = UUID()
@@ -31,6 +33,7 @@ import Testing
         #expect(token.copy() as? NIDiscoveryToken == token)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test("Behaviour 29.17: codes, domain and casts of errors are Apple's")
     func errors() {
         let codes: [(NIError.Code, Int)] = [
@@ -49,6 +52,7 @@ import Testing
         #expect(other as? NIError == nil)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test("Behaviour 29.3: a session outside of a phone says why it can't run", .simulated(seed: 2910))
     func withoutPhone() async throws {
         let world = World.current
@@ -64,6 +68,7 @@ import Testing
         #expect(!copy.isCameraAssistanceEnabled)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test("Callbacks come on the session's queue, and none after its release", .simulated(seed: 2911))
     func queues() async throws {
         let world = World.current

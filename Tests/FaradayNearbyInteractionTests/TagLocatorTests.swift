@@ -5,7 +5,6 @@ import NearbyInteraction
 import Testing
 
 /// Where a tag is: the distance from the tones on the air, the direction from the phone's camera.
-@available(iOS 27.0, macCatalyst 27.0, *)
 @Suite struct TagLocatorTests {
     private static func tag(_ sounding: DeviceChannelSounding? = DeviceChannelSounding()) -> DeviceDefinition
     {
@@ -16,6 +15,7 @@ import Testing
         }
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     private func locate(
         _ definition: DeviceDefinition = tag(), _ profile: OSProfile = .iOS(27),
         at place: Position = .meters(3), wantsDirection: Bool = true
@@ -31,6 +31,7 @@ import Testing
         return (app, phone, tag)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
         "Behaviour 29.2, 29.4, 29.8, 29.9, 29.12, 29.13: pick, connect, locate, walk round, leave, return, pause, end",
         .simulated(seed: 2900))
@@ -72,6 +73,7 @@ import Testing
         #expect(app.lines.last == "running" && app.peripheral?.state == .connected, "the link stays")
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
         "Behaviour 29.9: without camera assistance there is no direction, and the same distance",
         .simulated(seed: 2901))
@@ -82,6 +84,7 @@ import Testing
         #expect(abs(try #require(app.distance) - 3) < 0.05)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
         "Behaviour 29.9: the distance is the radio's: a wall's echo bends it, and not the direction",
         .simulated(seed: 2902))
@@ -98,6 +101,7 @@ import Testing
         #expect(phone.position == .origin)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test("Behaviour 29.10: directions by where the tag is and where the phone looks", .simulated(seed: 2903))
     func directions() async throws {
         let world = World.current
@@ -123,6 +127,7 @@ import Testing
 
     // MARK: Ends
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
         "Behaviour 29.7: a tag that is carried away, switched off or disconnected ends the session",
         .simulated(seed: 2904), arguments: ["carried away", "switched off", "disconnected"])
@@ -140,6 +145,7 @@ import Testing
         #expect(Set(app.lines.dropFirst(2)) == ["invalid accessoryPeerDeviceUnavailable", "disconnected"])
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test("Behaviour 29.1, 29.3: a phone without the radio can't, and says so", .simulated(seed: 2905))
     func withoutRadio() async throws {
         let world = World.current
@@ -161,6 +167,7 @@ import Testing
         #expect(listener.codes.count == 1, "it can't run again")
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
         "Behaviour 29.5: only an accessory of the app can be located; the user decides, too (29.14)",
         .simulated(seed: 2906))
@@ -188,6 +195,7 @@ import Testing
         try await world.run(until: { app.lines.last == "running" })
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
         "Behaviour 29.6: one accessory at a time counts for both frameworks", .simulated(seed: 2907))
     func oneAtATime() async throws {
@@ -224,6 +232,7 @@ import Testing
         #expect(ranging.ends.count == 2)
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
         "Behaviour 29.18: an accessory that can't be measured ends the session", .simulated(seed: 2908),
         arguments: [DeviceChannelSounding?.none, DeviceChannelSounding(.rangingService)])
@@ -234,6 +243,7 @@ import Testing
         #expect(app.objects.isEmpty && app.peripheral?.state == .connected, "the link stays")
     }
 
+    @available(iOS 27.0, macCatalyst 27.0, *)
     @Test("A failed test's story and coverage have the session's words", .simulated(seed: 2909))
     func story() async throws {
         let world = World.current
