@@ -9,7 +9,7 @@ let asHeaders: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature
 // What is written in the style of code that uses CoreBluetoothMock elsewhere, which is not in language mode 6.
 let asAdopters: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
-// What says `import CoreBluetooth` or `import AccessorySetupKit`, as apps do. Where Apple's framework is, a target of
+// What says `import CoreBluetooth`, `import AccessorySetupKit` or `import NearbyInteraction`, as apps do. Where Apple's framework is, a target of
 // that name would hide it from everything in the package, `FaradayNative` first. There the compiler is told to take the
 // name for the façade's: the setting that Documentation/Shipping.md gives to apps. It counts as unsafe, so nothing that
 // a library product needs may have it: SwiftPM may refuse a product with such a target to packages that ask for a
@@ -17,15 +17,18 @@ let asAdopters: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 #if canImport(Darwin)
 let coreBluetooth = "FaradayCoreBluetooth"
 let accessorySetupKit = "FaradayAccessorySetup"
+let nearbyInteraction = "FaradayNearbyInteraction"
 let aliases = [
     "-module-alias", "CoreBluetooth=FaradayCoreBluetooth",
     "-module-alias", "AccessorySetupKit=FaradayAccessorySetup",
+    "-module-alias", "NearbyInteraction=FaradayNearbyInteraction",
 ]
 let asAppCode: [SwiftSetting] = [.unsafeFlags(aliases)]
 let underAppleName: [Target] = []
 #else
 let coreBluetooth = "CoreBluetooth"
 let accessorySetupKit = "AccessorySetupKit"
+let nearbyInteraction = "NearbyInteraction"
 let asAppCode: [SwiftSetting] = []
 let underAppleName: [Target] = [
     .target(
@@ -34,6 +37,8 @@ let underAppleName: [Target] = [
         swiftSettings: asHeaders),
     .target(
         name: "AccessorySetupKit", dependencies: ["FaradayAccessorySetup"], swiftSettings: asHeaders),
+    .target(
+        name: "NearbyInteraction", dependencies: ["FaradayNearbyInteraction"], swiftSettings: asHeaders),
 ]
 #endif
 
@@ -56,6 +61,8 @@ let package = Package(
         .library(name: "CoreBluetooth", targets: [coreBluetooth]),
         .library(name: "FaradayAccessorySetup", targets: ["FaradayAccessorySetup"]),
         .library(name: "AccessorySetupKit", targets: [accessorySetupKit]),
+        .library(name: "FaradayNearbyInteraction", targets: ["FaradayNearbyInteraction"]),
+        .library(name: "NearbyInteraction", targets: [nearbyInteraction]),
         .library(name: "CoreBluetoothMock", targets: ["CoreBluetoothMock"]),
         .executable(name: "faraday", targets: ["faraday"]),
         .executable(name: "faraday-seam", targets: ["faraday-seam"]),
@@ -109,6 +116,9 @@ let package = Package(
         .target(
             name: "FaradayAccessorySetup",
             dependencies: ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+            swiftSettings: asHeaders),
+        .target(
+            name: "FaradayNearbyInteraction", dependencies: ["FaradayCoreBluetooth", "BluetoothPort"],
             swiftSettings: asHeaders),
         // The async client. On Apple's platforms it finds Apple's framework by itself.
         .target(
@@ -316,6 +326,13 @@ let package = Package(
             ],
             swiftSettings: asAppCode),
         .testTarget(
+            name: "FaradayNearbyInteractionTests",
+            dependencies: [
+                "FaradayTesting", "FaradaySimulation", .byName(name: nearbyInteraction),
+                .byName(name: accessorySetupKit), .byName(name: coreBluetooth),
+            ],
+            swiftSettings: asAppCode),
+        .testTarget(
             name: "FaradayLiveTests",
             dependencies: [
                 "FaradayProtocol",
@@ -376,13 +393,13 @@ let package = Package(
                 "FaradayProtocol",
                 "FaradayCoreBluetooth", "FaradayClient", "CoreBluetoothMock", "FaradayTesting",
                 "FaradayBridge",
-                "FaradayAttachment", "FaradayNative", "FaradayAccessorySetup", "PortableCoreBluetooth",
-                "HeartRate",
+                "FaradayAttachment", "FaradayNative", "FaradayAccessorySetup", "FaradayNearbyInteraction",
+                "PortableCoreBluetooth", "HeartRate",
                 "BluetoothProfiles",
             ],
             exclude: [
                 "Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/AccessorySetupKitAPI.tsv",
-                "Parity/CoreBluetoothMockAPI.tsv",
+                "Parity/NearbyInteractionAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv",
                 "AssignedNumbers/README.md", "AssignedNumbers/services.tsv",
                 "AssignedNumbers/characteristics.tsv", "AssignedNumbers/descriptors.tsv",
                 "AssignedNumbers/declarations.tsv", "AssignedNumbers/companies.tsv",

@@ -152,7 +152,7 @@ struct PhoneScript {
             case .hostEvent(let event): note(event)
             case .controller(.event), .model(.misuse), .model(.pairingAlertEnded), .model(.launch),
                 .model(.appEnded), .model(.appStateChanged), .model(.accessory), .model(.accessoryPicker),
-                .model(.accessoryPickerEnded):
+                .model(.accessoryPickerEnded), .model(.nearby):
                 break
             }
         }

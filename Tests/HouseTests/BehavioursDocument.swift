@@ -10,7 +10,7 @@ struct BehavioursDocument {
         (5, "Values, notifications, MTU, security"), (6, "The peripheral role, and channels"),
         (7, "Background, suspension, restoration"), (8, "Errors"), (9, "Numbers"),
         (27, "Distances, and what else came with iOS 26 and 27"),
-        (28, "AccessorySetupKit"),
+        (28, "AccessorySetupKit"), (29, "Nearby Interaction"),
     ]
 
     func behaviours(_ sections: [[BehaviourCatalogue.Entry]], switches: [BehaviourCatalogue.Entry]) -> String
@@ -34,7 +34,7 @@ struct BehavioursDocument {
             - **Open on hardware.** 1.16, 1.21, 2.26, 3.4, 3.7, 3.9, 3.22, 4.4, 4.5, 4.19, 5.13, 5.15, 5.21, 5.25,
               5.33, 6.8 (the cut), 6.19 (the depth), 6.20, 9.6, 27.4 to 27.6, 27.8, 27.11, 27.12, 27.14 (the
               outliers), 27.18, 27.22 (the stages), 28.2 (the code), 28.3, 28.8, 28.12, 28.22, 28.27, 28.29,
-              28.34, 28.35 and 28.39 should be checked on a phone before you rely on their details. Reports and
+              28.34, 28.35, 28.39 and 29.3 to 29.14 should be checked on a phone before you rely on their details. Reports and
               corrections are welcome.
             - **Numbers.** Missing numbers are no longer used. `CB` and `ATT` are the codes of `CBError` and
               `CBATTError`.

@@ -72,6 +72,8 @@ struct HouseTests {
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
         "FaradayAccessorySetup": ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
         "AccessorySetupKit": ["FaradayAccessorySetup"],
+        "FaradayNearbyInteraction": ["FaradayCoreBluetooth", "BluetoothPort"],
+        "NearbyInteraction": ["FaradayNearbyInteraction"],
         "FaradayClient": [
             "BluetoothProfiles", "BluetoothPort", "BluetoothWire", "BluetoothTypes", "FaradayNative",
         ],

@@ -1,7 +1,7 @@
 /// Angles in radians, without a library of the system: the same digits on every platform.
-enum UnitCircle {
+package enum UnitCircle {
     /// The cosine and the sine of an angle, exact to 1e-12; the angle is at most a few thousand turns.
-    static func point(_ angle: Double) -> SIMD2<Double> {
+    package static func point(_ angle: Double) -> SIMD2<Double> {
         let quarter = (angle / (.pi / 2)).rounded()
         let rest = angle - quarter * (.pi / 2)
         let square = rest * rest
@@ -16,7 +16,7 @@ enum UnitCircle {
     }
 
     /// The angle of a point, -pi to pi, exact to 1e-10; 0 for the origin.
-    static func angle(_ point: SIMD2<Double>) -> Double {
+    package static func angle(_ point: SIMD2<Double>) -> Double {
         let (x, y) = (abs(point.x), abs(point.y))
         let larger = max(x, y)
         guard larger > 0 else { return 0 }

@@ -25,7 +25,7 @@ extension PhoneModel {
     }
 
     mutating func end(_ app: AppID, keepsWork: Bool, at now: Instant) {
-        var ended = endAccessorySessions(of: app, at: now)
+        var ended = endAccessorySessions(of: app, at: now) + endNearbySessions(of: app, at: now)
         for session in managers.sessions(of: app) {
             guard let core = managers.core(of: session) else { continue }
             if core.phase != .preserved { ended.append(session) }

@@ -55,8 +55,9 @@ package struct PhoneModel: Sendable {
 
     var ranging: RangingSessions
 
-    // AccessorySetupKit.
+    // AccessorySetupKit, and Nearby Interaction.
     var setup = AccessorySetup()
+    var nearby = NearbySessions()
 
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     package init(profile: OSProfile, identifierSeed: UInt64, name: String) {
@@ -77,6 +78,7 @@ package struct PhoneModel: Sendable {
     /// Takes the next output, oldest first.
     package mutating func nextOutput() -> Output? {
         screenEvents()
+        if !nearby.isEmpty { settleNearby() }
         return effects.nextOutput()
     }
 

@@ -23,6 +23,14 @@ struct RangingSessions: Sendable {
         var isSetUp: Bool
         /// The manager's app is in the foreground.
         var isInFront: Bool
+        /// A session of Nearby Interaction asks, and gets notices instead of events.
+        var isNearby = false
+    }
+
+    /// What is new about a session of Nearby Interaction; without an event, it has started.
+    struct NearbyNotice: Hashable, Sendable {
+        let session: SessionID
+        let event: Central.RangingEvent?
     }
 
     private enum Phase: Hashable {
@@ -45,12 +53,14 @@ struct RangingSessions: Sendable {
         let link: Host.LinkID
         var phase: Phase
         var isInFront: Bool
+        let isNearby: Bool
         var filter: DistanceFilter
     }
 
     private let rules: RangingRules
     private let parameters: Host.RangingParameters
     private var entries: [Entry] = []
+    private var nearbyNotices: [NearbyNotice] = []
 
     init(profile: OSProfile) {
         rules = profile.ranging
@@ -81,7 +91,8 @@ struct RangingSessions: Sendable {
         entries.append(
             Entry(
                 session: request.session, peer: request.peer, link: request.link,
-                phase: isInFront ? .starting : .paused, isInFront: isInFront, filter: DistanceFilter(rules)))
+                phase: isInFront ? .starting : .paused, isInFront: isInFront,
+                isNearby: request.isNearby, filter: DistanceFilter(rules)))
         if isInFront { effects.append(.host(.ranging(.start(request.link, parameters)))) }
     }
 
@@ -139,7 +150,7 @@ struct RangingSessions: Sendable {
 
     private mutating func complete(_ index: Int, _ error: PortError?, into effects: inout PhoneEffects) {
         let entry = entries.remove(at: index)
-        if let session = entry.session { effects.tell(session, .ranging(entry.peer, .completed(error))) }
+        tell(entry, .completed(error), into: &effects)
     }
 
     // MARK: The foreground
@@ -175,7 +186,7 @@ struct RangingSessions: Sendable {
     ) {
         guard let index = entries.firstIndex(where: { $0.link == link }) else { return }
         switch event {
-        case .started: if entries[index].phase == .starting { entries[index].phase = .running }
+        case .started: started(index)
         case .measured(let measurement): measured(index, measurement.distance, into: &effects)
         case .missed: missed(index, into: &effects)
         case .reflected: break
@@ -202,7 +213,7 @@ struct RangingSessions: Sendable {
         guard entries[index].phase == .running else { return }
         tell(index, .measured(.failure(.channelSoundingProcedureFailed)), into: &effects)
         guard rules.endsWithFailedProcedure, let session = entries[index].session else { return }
-        effects.tell(session, .ranging(entries[index].peer, .completed(.channelSoundingProcedureFailed)))
+        tell(index, .completed(.channelSoundingProcedureFailed), into: &effects)
         forget(session, on: entries[index].link, into: &effects)
     }
 
@@ -222,9 +233,49 @@ struct RangingSessions: Sendable {
         }
     }
 
-    private func tell(_ index: Int, _ event: Central.RangingEvent, into effects: inout PhoneEffects) {
-        guard let session = entries[index].session else { return }
-        effects.tell(session, .ranging(entries[index].peer, event))
+    private mutating func tell(_ index: Int, _ event: Central.RangingEvent, into effects: inout PhoneEffects)
+    {
+        tell(entries[index], event, into: &effects)
+    }
+
+    private mutating func tell(
+        _ entry: Entry, _ event: Central.RangingEvent, into effects: inout PhoneEffects
+    ) {
+        guard let session = entry.session else { return }
+        if entry.isNearby {
+            nearbyNotices.append(NearbyNotice(session: session, event: event))
+        } else {
+            effects.tell(session, .ranging(entry.peer, event))
+        }
+    }
+
+    private mutating func started(_ index: Int) {
+        guard entries[index].phase == .starting else { return }
+        entries[index].phase = .running
+        guard let session = entries[index].session, entries[index].isNearby else { return }
+        nearbyNotices.append(NearbyNotice(session: session, event: nil))
+    }
+
+    // MARK: Nearby Interaction
+
+    /// Whether one more session can start.
+    enum Room: Hashable { case free, soon, none }
+
+    /// Whether a session can start on a link now, when one has ended that still ends, or not at all (27.6, 29.6).
+    func room(on link: Host.LinkID) -> Room {
+        let staying = entries.filter { $0.phase != .ending }
+        if staying.count >= rules.maximumSessions || staying.contains(where: { $0.link == link }) {
+            return .none
+        }
+        let isFree = entries.count < rules.maximumSessions && !entries.contains { $0.link == link }
+        return isFree ? .free : .soon
+    }
+
+    /// Takes what is new about sessions of Nearby Interaction, oldest first.
+    mutating func takeNearbyNotices() -> [NearbyNotice] {
+        if nearbyNotices.isEmpty { return [] }
+        defer { nearbyNotices = [] }
+        return nearbyNotices
     }
 
     // MARK: Links

@@ -16,6 +16,8 @@ package enum PhoneOutput: Hashable, Sendable {
     case systemAlert(SystemAlert)
     /// An event for an accessory session.
     case accessory(SessionID, Accessories.Event)
+    /// An event for a session of Nearby Interaction.
+    case nearby(SessionID, Nearby.Event)
     /// For the phone's user: what the picker of AccessorySetupKit asks; `answerPicker` returns the answer.
     case accessoryPicker(AccessoryPicker)
     /// The picker with this number is gone.

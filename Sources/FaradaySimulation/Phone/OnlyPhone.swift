@@ -1,7 +1,7 @@
 import BluetoothPort
 
 /// The phone of managers that a test creates outside `phone.run { }`: the world's phone, if there is exactly one.
-package final class OnlyPhone: AccessoryProvider, SimulatedPhoneProvider, MisuseTaking {
+package final class OnlyPhone: AccessoryProvider, NearbyProvider, SimulatedPhoneProvider, MisuseTaking {
     private let world: World
     private let report: @Sendable (String) -> Void
 
@@ -35,6 +35,16 @@ package final class OnlyPhone: AccessoryProvider, SimulatedPhoneProvider, Misuse
         if let phone = world.onlyPhone { return phone.openAccessorySession(sink: sink) }
         explain("session", "An accessory session", "It can't be activated.")
         return AbsentAccessoryPort(sink: sink)
+    }
+
+    package var nearbyCapabilities: Nearby.Capabilities {
+        world.onlyPhone?.nearbyCapabilities ?? Nearby.Capabilities()
+    }
+
+    package func openNearbySession(sink: any NearbySink) -> any NearbyPort {
+        if let phone = world.onlyPhone { return phone.openNearbySession(sink: sink) }
+        explain("session", "A session of Nearby Interaction", "It can't run.")
+        return AbsentNearbyPort(sink: sink)
     }
 
     package func take(_ misuse: Misuse) {

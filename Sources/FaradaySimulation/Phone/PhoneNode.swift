@@ -25,6 +25,9 @@ class PhoneNode: Node {
         $0.page == .list ? .chooseFirst : .accept
     }
     @exclusivity(unchecked) private var setups: ContiguousArray<AccessoryRecipient?> = []
+    @exclusivity(unchecked) private var nearbys: ContiguousArray<NearbyRecipient?> = []
+    /// Where the camera looks, in radians, clockwise as seen from above.
+    var heading = 0.0
     /// How many managers were opened.
     private(set) var openedCount = 0
     /// Whether a manager was opened whose app code must run on the main queue.
@@ -81,6 +84,7 @@ class PhoneNode: Node {
         case .pairingAlertEnded(let link): endAlert(on: link)
         case .systemAlert(let alert): show(alert)
         case .accessory(let session, let event): give(event, to: session)
+        case .nearby(let session, let event): give(event, to: session)
         case .accessoryPicker(let view): show(view)
         case .accessoryPickerEnded: picker = nil
         case .launch(let app, let launch): self.launch(app, launch)
@@ -168,6 +172,11 @@ class PhoneNode: Node {
         if let session = Self.session(id, in: setups) { calls.append(.accessory(session, event)) }
     }
 
+    /// Gives the app of a session of Nearby Interaction an event. The camera adds its part when the app gets it.
+    private func give(_ event: Nearby.Event, to id: SessionID) {
+        if let session = Self.session(id, in: nearbys) { calls.append(.nearby(session, event)) }
+    }
+
     // MARK: Managers
 
     func openAccessorySession(app: AppID, sink: any AccessorySink, at now: Instant) -> SessionID {
@@ -179,6 +188,21 @@ class PhoneNode: Node {
 
     func handle(_ command: Accessories.Command, from id: SessionID, at now: Instant) {
         if let trace, trace.isOn { trace.record(self.id, .down, .accessoryCommand(id, command)) }
+        stack.handle(command, from: id, at: now)
+    }
+
+    func openNearbySession(app: AppID, sink: any NearbySink, at now: Instant) -> SessionID {
+        let id = stack.openNearbySession(app: app, at: now)
+        Self.insert(NearbyRecipient(node: self.id, id: id, sink: sink), id, in: &nearbys)
+        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .nearby)) }
+        return id
+    }
+
+    func handle(_ command: Nearby.Command, from id: SessionID, at now: Instant) {
+        if let trace, trace.isOn { trace.record(self.id, .down, .nearbyCommand(id, command)) }
+        if case .run(let configuration) = command {
+            Self.session(id, in: nearbys)?.usesCamera = configuration.usesCamera
+        }
         stack.handle(command, from: id, at: now)
     }
 
@@ -233,6 +257,12 @@ class PhoneNode: Node {
             if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
             return stack.closeAccessorySession(id, at: now)
         }
+        if let session = Self.session(id, in: nearbys) {
+            session.isClosed = true
+            nearbys[Int(id.rawValue)] = nil
+            if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
+            return stack.closeNearbySession(id, at: now)
+        }
         guard forget(id) else { return }
         let hadWork = stack.status.hasWork(of: id) || lastReleased == now
         lastClosed = (now, hadWork || lastClosed?.time == now && lastClosed?.hadWork == true)
@@ -259,6 +289,9 @@ class PhoneNode: Node {
         } else if let session = Self.session(id, in: setups) {
             session.isClosed = true
             setups[index] = nil
+        } else if let session = Self.session(id, in: nearbys) {
+            session.isClosed = true
+            nearbys[index] = nil
         } else {
             return false
         }
@@ -292,6 +325,8 @@ class PhoneNode: Node {
     var centralSinks: [any CentralSink] { centrals.compactMap { $0?.sink } }
     /// The sinks of the open accessory sessions.
     var accessorySinks: [any AccessorySink] { setups.compactMap { $0?.sink } }
+    /// The sinks of the open sessions of Nearby Interaction.
+    var nearbySinks: [any NearbySink] { nearbys.compactMap { $0?.sink } }
     /// The sinks of the open peripheral managers.
     var peripheralSinks: [any PeripheralSink] { peripherals.compactMap { $0?.sink } }
 

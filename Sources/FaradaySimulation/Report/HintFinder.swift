@@ -93,7 +93,7 @@ struct HintFinder {
         let entry = state.trace.story.entries.last { entry in
             switch entry.record.payload {
             case .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate, .peripheralEvent,
-                .accessoryCommand, .accessoryEvent:
+                .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent:
                 true
             default: false
             }

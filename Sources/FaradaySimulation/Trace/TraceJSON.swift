@@ -58,6 +58,8 @@ public struct TraceJSON: Sendable {
         case .peripheralEvent(_, let event): (CompactText.caseName(event), nil)
         case .accessoryCommand(_, let command): (CompactText.caseName(command), nil)
         case .accessoryEvent(_, let event): (CompactText.caseName(event), nil)
+        case .nearbyCommand(_, let command): (CompactText.caseName(command), nil)
+        case .nearbyEvent(_, let event): (CompactText.caseName(event), nil)
         case .hci(let packet): (CompactText.caseName(packet), packet.h4Bytes)
         case .air(let frame): (CompactText.caseName(frame.kind), frame.pduBytes)
         case .world(let happening): (CompactText.caseName(happening), nil)

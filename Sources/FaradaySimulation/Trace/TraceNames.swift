@@ -92,7 +92,7 @@ struct TraceNames: Sendable {
 
     /// How many managers a phone has had.
     func managerCount(of node: NodeID?) -> Int {
-        managers[node]?.values.reduce(0) { $0 + ($1 == .accessory ? 0 : 1) } ?? 0
+        managers[node]?.values.reduce(0) { $0 + ($1 == .accessory || $1 == .nearby ? 0 : 1) } ?? 0
     }
 
     /// The class of a manager, in the words of CoreBluetooth.
@@ -101,6 +101,7 @@ struct TraceNames: Sendable {
         case .central?: "CBCentralManager"
         case .peripheral?: "CBPeripheralManager"
         case .accessory?: "ASAccessorySession"
+        case .nearby?: "NISession"
         case nil: "manager"
         }
     }

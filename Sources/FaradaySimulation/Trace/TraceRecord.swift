@@ -37,6 +37,8 @@ public struct TraceRecord: Hashable, Sendable {
         case peripheral
         /// Not a manager's, but an accessory session's.
         case accessory
+        /// Not a manager's, but that of a session of Nearby Interaction.
+        case nearby
     }
 
     /// The value that passed.
@@ -59,6 +61,10 @@ public struct TraceRecord: Hashable, Sendable {
         case accessoryCommand(SessionID, Accessories.Command)
         /// An accessory session gives its app an event.
         case accessoryEvent(SessionID, Accessories.Event)
+        /// An app calls its session of Nearby Interaction.
+        case nearbyCommand(SessionID, Nearby.Command)
+        /// A session of Nearby Interaction gives its app an event.
+        case nearbyEvent(SessionID, Nearby.Event)
         /// A packet between host and controller.
         case hci(HCI.Packet)
         /// A packet on air.
@@ -133,7 +139,7 @@ public struct TraceRecord: Hashable, Sendable {
     public var stair: Stair {
         switch payload {
         case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
-            .peripheralEvent, .accessoryCommand, .accessoryEvent:
+            .peripheralEvent, .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent:
             .port
         case .hci: .hci
         case .air: .air

@@ -61,6 +61,7 @@ extension World {
         for sink in sinks.centrals { sink.settle() }
         for sink in sinks.peripherals { sink.settle() }
         for sink in sinks.accessories { sink.settle() }
+        for sink in sinks.nearbys { sink.settle() }
         for queue in sinks.queues { queue.settle() }
     }
 }
@@ -76,13 +77,13 @@ extension WorldState {
     fileprivate var settlingSinks:
         (
             centrals: [any CentralSink], peripherals: [any PeripheralSink],
-            accessories: [any AccessorySink], queues: [any SettlingQueue]
+            accessories: [any AccessorySink], nearbys: [any NearbySink], queues: [any SettlingQueue]
         )
     {
         let nodes = phones.map { phone($0) }
         return (
             nodes.flatMap(\.centralSinks), nodes.flatMap(\.peripheralSinks),
-            nodes.flatMap(\.accessorySinks), queues.compactMap(\.queue)
+            nodes.flatMap(\.accessorySinks), nodes.flatMap(\.nearbySinks), queues.compactMap(\.queue)
         )
     }
 }

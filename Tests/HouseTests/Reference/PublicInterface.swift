@@ -64,7 +64,7 @@ struct PublicInterface {
         }
         #if os(macOS)
         // Apple's modules have these names there.
-        return all.filter { $0 != "CoreBluetooth" && $0 != "AccessorySetupKit" }
+        return all.filter { !["CoreBluetooth", "AccessorySetupKit", "NearbyInteraction"].contains($0) }
         #else
         return all
         #endif
