@@ -53,8 +53,10 @@ import Testing
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
-    @Test("Behaviour 29.3: a session outside of a phone says why it can't run", .simulated(seed: 2910))
-    func withoutPhone() async throws {
+    @Test(
+        "Behaviour 29.1: what a phone can do; a session has a copy of its configuration",
+        .simulated(seed: 2910))
+    func capabilities() async throws {
         let world = World.current
         let phone = world.addPhone(.iOS(26))
         let capabilities = phone.run { NISession.deviceCapabilities }
@@ -66,6 +68,21 @@ import Testing
         session.run(Self.configuration())
         let copy = try #require(session.configuration as? NINearbyAccessoryConfiguration)
         #expect(!copy.isCameraAssistanceEnabled)
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @Test("Behaviour 29.3: a session without a phone can't run, and says so on its queue")
+    func withoutPhone() {
+        let queue = DispatchQueue(label: "nearby without a phone")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let listener = QueueListener(key)
+        let session = PortEnvironment.withoutStandIn { NISession() }
+        session.delegate = listener
+        session.delegateQueue = queue
+        session.run(Self.configuration())
+        queue.sync {}
+        #expect(listener.isOnQueue == [true])
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)

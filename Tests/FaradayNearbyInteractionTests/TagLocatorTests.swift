@@ -86,7 +86,7 @@ import Testing
 
     @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
-        "Behaviour 29.9: the distance is the radio's: a wall's echo bends it, and not the direction",
+        "Behaviour 29.9: the distance is the radio's: slower tones change it, and not the direction",
         .simulated(seed: 2902))
     func distanceIsMeasured() async throws {
         let world = World.current

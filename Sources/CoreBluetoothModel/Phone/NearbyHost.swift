@@ -158,8 +158,15 @@ extension NearbyHost {
 
     // MARK: Following the phone
 
-    /// Sessions follow what has happened to their links, their apps and what is measured; call it before outputs are taken.
-    mutating func settleNearby() {
+    /// Screens events, and lets sessions follow what has happened to their links, their apps and what is measured; call it
+    /// before outputs are taken.
+    @inline(__always)
+    mutating func settleEvents() {
+        screenEvents()
+        if !nearby.isEmpty { settleNearby() }
+    }
+
+    private mutating func settleNearby() {
         for notice in ranging.takeNearbyNotices() { take(notice) }
         for session in nearby.sessions { settle(session) }
     }

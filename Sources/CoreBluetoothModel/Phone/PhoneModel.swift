@@ -77,8 +77,7 @@ package struct PhoneModel: Sendable {
 
     /// Takes the next output, oldest first.
     package mutating func nextOutput() -> Output? {
-        screenEvents()
-        if !nearby.isEmpty { settleNearby() }
+        settleEvents()
         return effects.nextOutput()
     }
 

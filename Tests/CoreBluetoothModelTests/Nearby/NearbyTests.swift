@@ -254,7 +254,7 @@ import Testing
         bench.started()
         bench.seen = []
         bench.missed()
-        #expect(bench.takeCodes(session) == [0, NearbyCode.sessionFailed], "after an update without distance")
+        #expect(bench.takeCodes(session) == [0, NearbyCode.sessionFailed], "after an update")
     }
 
     @Test("Behaviour 29.14: when the user forbids it, a session that runs ends")
