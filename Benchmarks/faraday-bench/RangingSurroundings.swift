@@ -3,16 +3,16 @@ import FaradaySimulation
 import Foundation
 
 /// Where distances are measured: what the air does there, and where the two ends may be.
-struct RangingSurroundings {
+struct RangingSurroundings: Sendable {
     let name: String
     /// A line for people.
     let summary: String
     /// The true distances in metres that fit there.
     let distances: [Double]
     /// The air for one measurement.
-    let conditions: (inout EntropyStream) -> ToneConditions
+    let conditions: @Sendable (inout EntropyStream) -> ToneConditions
     /// The two ends of one measurement.
-    let ends: (_ distance: Double, inout EntropyStream) -> (Position, Position)
+    let ends: @Sendable (_ distance: Double, inout EntropyStream) -> (Position, Position)
 
     static let allDistances = [0.5, 1, 2, 5, 10, 20, 35, 50]
 
