@@ -1,6 +1,7 @@
 #if !canImport(Darwin) || os(iOS)
 import CoreBluetooth
 import FaradayTesting
+import TagFinder
 import Testing
 
 /// The other examples of Documentation/ChannelSounding.md.
@@ -98,9 +99,11 @@ import Testing
         let phone = world.addPhone(.iOS(27))
             .configure(AppManifest(accessorySetup: AccessorySetupKeys(services: ["FD01"])))
         phone.setUpAccessory(tag)
-        let app = phone.run { TagFinder() }
-        try await world.run(until: { app.lines.count == 2 })
-        #expect(app.lines == ["connected", "completed 19"] && phone.bonds.isEmpty)
+        let said = World.Lock<[String]>([])
+        let app = phone.run { TagFinderApp { line in said.withLock { $0.append(line) } } }
+        try await world.run(until: { said.withLock { $0.count == 2 } })
+        #expect(said.withLock { $0 } == ["connected", "the session has ended: CBErrorDomain 19"])
+        #expect(app.distances.isEmpty && phone.bonds.isEmpty)
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
