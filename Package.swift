@@ -9,22 +9,36 @@ let asHeaders: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature
 // What is written in the style of code that uses CoreBluetoothMock elsewhere, which is not in language mode 6.
 let asAdopters: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
-// What says `import CoreBluetooth`, as apps do. Where Apple's framework is, a target of that name would hide it from
-// everything in the package, `FaradayNative` first. There the compiler is told to take the name for the façade's: the
-// setting that Documentation/Shipping.md gives to apps. It counts as unsafe, so nothing that a library product needs
-// may have it: SwiftPM may refuse a product with such a target to packages that ask for a version of this one.
+// What says `import CoreBluetooth`, `import AccessorySetupKit` or `import NearbyInteraction`, as apps do. Where Apple's framework is, a target of
+// that name would hide it from everything in the package, `FaradayNative` first. There the compiler is told to take the
+// name for the façade's: the setting that Documentation/Shipping.md gives to apps. It counts as unsafe, so nothing that
+// a library product needs may have it: SwiftPM may refuse a product with such a target to packages that ask for a
+// version of this one.
 #if canImport(Darwin)
 let coreBluetooth = "FaradayCoreBluetooth"
-let asAppCode: [SwiftSetting] = [.unsafeFlags(["-module-alias", "CoreBluetooth=FaradayCoreBluetooth"])]
+let accessorySetupKit = "FaradayAccessorySetup"
+let nearbyInteraction = "FaradayNearbyInteraction"
+let aliases = [
+    "-module-alias", "CoreBluetooth=FaradayCoreBluetooth",
+    "-module-alias", "AccessorySetupKit=FaradayAccessorySetup",
+    "-module-alias", "NearbyInteraction=FaradayNearbyInteraction",
+]
+let asAppCode: [SwiftSetting] = [.unsafeFlags(aliases)]
 let underAppleName: [Target] = []
 #else
 let coreBluetooth = "CoreBluetooth"
+let accessorySetupKit = "AccessorySetupKit"
+let nearbyInteraction = "NearbyInteraction"
 let asAppCode: [SwiftSetting] = []
 let underAppleName: [Target] = [
     .target(
         name: "CoreBluetooth",
         dependencies: ["FaradayCoreBluetooth", "FaradayAttachment"],
-        swiftSettings: asHeaders)
+        swiftSettings: asHeaders),
+    .target(
+        name: "AccessorySetupKit", dependencies: ["FaradayAccessorySetup"], swiftSettings: asHeaders),
+    .target(
+        name: "NearbyInteraction", dependencies: ["FaradayNearbyInteraction"], swiftSettings: asHeaders),
 ]
 #endif
 
@@ -45,6 +59,10 @@ let package = Package(
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
         .library(name: "PortableCoreBluetooth", targets: ["PortableCoreBluetooth"]),
         .library(name: "CoreBluetooth", targets: [coreBluetooth]),
+        .library(name: "FaradayAccessorySetup", targets: ["FaradayAccessorySetup"]),
+        .library(name: "AccessorySetupKit", targets: [accessorySetupKit]),
+        .library(name: "FaradayNearbyInteraction", targets: ["FaradayNearbyInteraction"]),
+        .library(name: "NearbyInteraction", targets: [nearbyInteraction]),
         .library(name: "CoreBluetoothMock", targets: ["CoreBluetoothMock"]),
         .executable(name: "faraday", targets: ["faraday"]),
         .executable(name: "faraday-seam", targets: ["faraday-seam"]),
@@ -95,6 +113,13 @@ let package = Package(
         .target(
             name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],
             swiftSettings: asHeaders),
+        .target(
+            name: "FaradayAccessorySetup",
+            dependencies: ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+            swiftSettings: asHeaders),
+        .target(
+            name: "FaradayNearbyInteraction", dependencies: ["FaradayCoreBluetooth", "BluetoothPort"],
+            swiftSettings: asHeaders),
         // The async client. On Apple's platforms it finds Apple's framework by itself.
         .target(
             name: "FaradayClient",
@@ -109,7 +134,8 @@ let package = Package(
         .target(name: "CAttach"),
         .target(
             name: "FaradayNative",
-            dependencies: ["BluetoothPort", "BluetoothTypes"] + underAppleName.map { .byName(name: $0.name) }),
+            dependencies: ["BluetoothPort", "BluetoothTypes"]
+                + underAppleName.prefix(1).map { .byName(name: $0.name) }),
         .target(
             name: "PortableCoreBluetooth", dependencies: ["FaradayCoreBluetooth"], swiftSettings: asHeaders),
         .target(
@@ -151,14 +177,15 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge",
-                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "BluetoothPort",
+                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "TagFinder", "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
             name: "faraday-bench",
             dependencies: [
                 "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
-                "FaradayClient", "BluetoothPort", "BluetoothTypes",
+                "FaradayClient", "FaradayEngine", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(
@@ -174,6 +201,10 @@ let package = Package(
         .target(
             name: "HeartRate", dependencies: [.byName(name: coreBluetooth)], path: "Examples/HeartRate",
             swiftSettings: asAppCode),
+        .target(
+            name: "TagFinder",
+            dependencies: [.byName(name: coreBluetooth), .byName(name: accessorySetupKit)],
+            path: "Examples/TagFinder", swiftSettings: asAppCode),
         .target(
             name: "HeartRateClient", dependencies: ["FaradayClient"], path: "Examples/HeartRateClient"),
         .executableTarget(
@@ -287,6 +318,21 @@ let package = Package(
             name: "FaradayCoreBluetoothTests",
             dependencies: ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
         .testTarget(
+            name: "FaradayAccessorySetupTests",
+            dependencies: [
+                "FaradayAccessorySetup", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
+                "BluetoothPort", "BluetoothTypes", "TagFinder", .byName(name: accessorySetupKit),
+                .byName(name: coreBluetooth),
+            ],
+            swiftSettings: asAppCode),
+        .testTarget(
+            name: "FaradayNearbyInteractionTests",
+            dependencies: [
+                "FaradayTesting", "FaradaySimulation", .byName(name: nearbyInteraction),
+                .byName(name: accessorySetupKit), .byName(name: coreBluetooth),
+            ],
+            swiftSettings: asAppCode),
+        .testTarget(
             name: "FaradayLiveTests",
             dependencies: [
                 "FaradayProtocol",
@@ -347,11 +393,13 @@ let package = Package(
                 "FaradayProtocol",
                 "FaradayCoreBluetooth", "FaradayClient", "CoreBluetoothMock", "FaradayTesting",
                 "FaradayBridge",
-                "FaradayAttachment", "FaradayNative", "PortableCoreBluetooth", "HeartRate",
+                "FaradayAttachment", "FaradayNative", "FaradayAccessorySetup", "FaradayNearbyInteraction",
+                "PortableCoreBluetooth", "HeartRate",
                 "BluetoothProfiles",
             ],
             exclude: [
-                "Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv",
+                "Behaviours", "Parity/CoreBluetoothAPI.tsv", "Parity/AccessorySetupKitAPI.tsv",
+                "Parity/NearbyInteractionAPI.tsv", "Parity/CoreBluetoothMockAPI.tsv",
                 "AssignedNumbers/README.md", "AssignedNumbers/services.tsv",
                 "AssignedNumbers/characteristics.tsv", "AssignedNumbers/descriptors.tsv",
                 "AssignedNumbers/declarations.tsv", "AssignedNumbers/companies.tsv",

@@ -33,6 +33,18 @@ typealias CBPeripheralState = CBMPeripheralState
 typealias CBCharacteristicWriteType = CBMCharacteristicWriteType
 typealias CBL2CAPPSM = CBML2CAPPSM
 typealias CBL2CAPChannel = CBML2CAPChannel
+@available(iOS 27.0, macCatalyst 27.0, *)
+@available(macOS, unavailable)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+@available(visionOS, unavailable)
+typealias CBChannelSoundingSessionConfiguration = CBMChannelSoundingSessionConfiguration
+@available(iOS 27.0, macCatalyst 27.0, *)
+@available(macOS, unavailable)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+@available(visionOS, unavailable)
+typealias CBChannelSoundingProcedureResults = CBMChannelSoundingProcedureResults
 
 // MARK: Attributes
 

@@ -4,7 +4,8 @@
     hostile.py BIN_DIRECTORY [--packets N] [--seed N]
 
 1. Hosts gone wild against `faraday serve`: N packets over many connections, each of which connects, pairs and
-   encrypts properly before it sends mutated commands and data, and does so again when its link is gone. Beside
+   encrypts properly before it sends mutated commands and data, and does so again when its link is gone. Some of the
+   devices can measure distances: procedures of Channel Sounding are set up properly on their links too. Beside
    them some never read, one reads a byte now and then, some lose sync, and a thousand connect and disconnect.
    Meanwhile a pair of Bumble devices on the same air reads, and must not notice. Memory must stay flat.
 2. A controller gone wild against programs on the live driver: N packets of mutated events and data, on links that
@@ -58,6 +59,26 @@ COMMANDS = [
     "0200000700030004000a0300",
     "0200000a0007000600010400010f10",
 ]
+# Channel Sounding; the link's handle is put into octets 4 and 5.
+ALL_CHANNELS = "fcff7ffcffffffffff1f"
+SOUNDING = [
+    "018d2005000003ff14",
+    "018a20020000",
+    "018c20020000",
+    "0190201c0000000102ff00000003000001" + ALL_CHANNELS + "0100000201",
+    "01932017000000e803010014000000e20400409c0000018000ffff",
+    "0194200400000001",
+    "0190201c0000010103ff00000003010001" + ALL_CHANNELS + "0100000200",
+    "0194200400000000",
+    "01912003000000",
+    "018e20020000",
+    "018b201e0000" + "01" * 28,
+    "018f204a0000" + "00" * 72,
+]
+# What a controller can do in it.
+SOUNDING_ABILITIES = "04000001010301071e1e1e000000000612007e007e00e0010300001f"
+# How many of them, in this order, start procedures.
+STARTING = 6
 EVENTS = [
     "040e0401030c00",
     "040e0401010c00",
@@ -76,6 +97,12 @@ EVENTS = [
     "0200200b00070006000201000d100303",
     "043e42080077777777777777" + "77" * 57,
     "043e2209006666666666666666666666666666666666666666666666666666666666666666",
+    "043e202c000000" + SOUNDING_ABILITIES,
+    "043e042e000000",
+    "043e222f00000000 01 02ff00000003010001".replace(" ", "") + ALL_CHANNELS + "01000002011e143c0a",
+    "043e1630000000000100 00 d61d00 01 0000 0300 0200 0000 0c00".replace(" ", ""),
+    "043e1c31 0000 00 0300 0200 00c0 00 00 00 00 01 01 024c09 0023d1ed0000000013".replace(" ", ""),
+    "043e1532 0000 00 00 00 00 01 01 024c09 0023d1ed0000000013".replace(" ", ""),
 ]
 
 
@@ -96,6 +123,10 @@ INNER += [(6, bytes.fromhex(text)) for text in (
 INNER += [(6, bytes([code]) + bytes(range(size))) for code, size in (
     (3, 16), (4, 16), (6, 16), (7, 10), (8, 16), (9, 7), (10, 16), (12, 64), (13, 16))]
 INNER += [(0x40, bytes.fromhex("0400aabbccdd"))]
+# The Ranging Service of a tag: subscriptions, and writes to the control point.
+INNER += [(4, bytes.fromhex(text)) for text in (
+    "1213000100", "1216000100", "1216000000", "1219000200", "121c000100", "121f000100", "521800000000",
+    "521800010000", "52180002000000ff", "52180003", "5218000403ff", "0a1100")]
 
 
 def mutate(source, rng, handle=0, flags=0):
@@ -195,15 +226,15 @@ class WildHost:
     """A host that finds a device, connects, pairs with Just Works and encrypts, and then says anything."""
 
     ADDRESS = bytes.fromhex("0102030405c6")
-    START = ["01030c00", "01010c08ffffffffffffff3f", "01012008ffffffffffffffff"]
+    START = ["01030c00", "01010c08ffffffffffffff3f", "01012008ffffffffffffffff", "017420022f01"]
 
     def __init__(self, air, count, seed, tally):
         self.air, self.count, self.tally = air, count, tally
         self.rng = random.Random(seed)
         self.address = bytes([seed & 0xFF]) + self.ADDRESS[1:]
-        self.source = samples(COMMANDS)
+        self.source = samples(COMMANDS) + samples(SOUNDING)
         self.handle, self.peer, self.sent, self.ltk = None, None, 0, None
-        self.is_answered = False
+        self.is_answered = self.wants_tag = False
 
     async def run(self):
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.air.port)
@@ -211,8 +242,8 @@ class WildHost:
         try:
             await self.set_up()
             while self.sent < self.count:
-                if self.handle is None and self.rng.random() < 0.05:
-                    await self.set_up()
+                if self.rng.random() < (0.05 if self.handle is None else 0.02):
+                    await self.begin_anew()
                 size = min(200, self.count - self.sent)
                 lump = b"".join(self.packet() for _ in range(size))
                 cut = self.rng.randrange(len(lump) + 1)
@@ -238,12 +269,19 @@ class WildHost:
             return bytes.fromhex("01030c00")
         return mutate(self.source, self.rng, self.handle or 0)
 
+    async def begin_anew(self):
+        if self.handle is not None:
+            self.writer.write(b"\x01\x06\x04\x03" + struct.pack("<HB", self.handle, 0x13))
+            await self.wait(lambda: self.handle is None, 1)
+        await self.set_up()
+
     async def set_up(self):
         """The proper way to an encrypted link; gives up when it takes too long."""
         for text in self.START:
             self.writer.write(bytes.fromhex(text))
         self.writer.write(b"\x01\x05\x20\x06" + self.address)
         self.peer = self.handle = None
+        self.wants_tag = self.rng.random() < 0.6
         self.writer.write(bytes.fromhex("010b2007001000100000 00010c20020100".replace(" ", "")))
         if not await self.wait(lambda: self.peer):
             return
@@ -258,9 +296,21 @@ class WildHost:
         self.own = self.rng.randbytes(16)
         self.writer.write(frame(self.handle, 6, self.request))
         self.ltk = None
-        self.encrypted = False
+        self.encrypted = self.is_refused = self.has_results = False
         if await self.wait(lambda: self.encrypted):
             self.tally["encrypted"] += 1
+            await self.start_sounding()
+
+    async def start_sounding(self):
+        """The proper way to procedures, with time for each step; most devices refuse it."""
+        commands = [packet[:4] + struct.pack("<H", self.handle) + packet[6:] for packet in samples(SOUNDING)]
+        self.source = samples(COMMANDS) + commands
+        for packet in commands[:STARTING]:
+            self.writer.write(packet)
+            if self.is_refused or await self.wait(lambda: self.is_refused or self.handle is None, 0.25):
+                return
+        self.tally["set up"] += 1
+        await self.wait(lambda: self.has_results, 1.5)
 
     async def wait(self, condition, seconds=3.0):
         end = time.monotonic() + seconds
@@ -286,13 +336,20 @@ class WildHost:
         if (code, body[-2:]) == (0x0F, b"\x01\x04") or (code, body[1:3]) == (0x0E, b"\x01\x04"):
             self.is_answered = True
         elif code == 0x3E and body[0] == 2 and self.peer is None and body[2] == 0:
-            self.peer = (body[3], body[4:10])
+            # A tag's advertisement has the Ranging Service.
+            if not self.wants_tag or b"\x5b\x18" in body:
+                self.peer = (body[3], body[4:10])
         elif code == 0x3E and body[0] in (1, 10) and body[1] == 0:
             self.handle = struct.unpack_from("<H", body, 2)[0]
         elif code == 0x05 and body[0] == 0:
             self.handle = None
         elif code == 0x08 and body[0] == 0 and body[3]:
             self.encrypted = True
+        elif code == 0x3E and body[0] in (0x2C, 0x38) and body[1] != 0:
+            self.is_refused = True
+        elif code == 0x3E and body[0] == 0x31:
+            self.tally["results"] += 1
+            self.has_results = True
 
     def pairing(self, pdu):
         """LE legacy pairing, with nobody to ask (Core 6.0, Vol 3, Part H, 2.3.5)."""
@@ -318,7 +375,7 @@ async def come_and_go(air, source, rng, count):
 
 async def against_serve(options):
     rng = random.Random(options.seed)
-    air = await Air.start(os.path.join(options.bin, "faraday"), *["--device", "heart-rate"] * 4)
+    air = await Air.start(os.path.join(options.bin, "faraday"), *["--device", "heart-rate"] * 3, *["--device", "tag"] * 3, "--channel-sounding")
     neighbours = Neighbours()
     await neighbours.start(air)
     source = samples(COMMANDS)
@@ -334,7 +391,7 @@ async def against_serve(options):
         half_open.append((stray_reader, stray))
         if len(half_open) > 8:
             half_open.pop(5)[1].close()
-    tally = {"sent": [], "hung up": 0, "silent": 0, "connected": 0, "encrypted": 0, "heard": 0}
+    tally = {"set up": 0, "results": 0, "sent": [], "hung up": 0, "silent": 0, "connected": 0, "encrypted": 0, "heard": 0}
     start, before, seed = time.monotonic(), None, options.seed * 1000
     while sum(tally["sent"]) < options.packets:
         left = options.packets - sum(tally["sent"])
@@ -353,7 +410,8 @@ async def against_serve(options):
     sent = tally["sent"]
     print(f"hosts gone wild: {sum(sent)} packets in {seconds:.0f} s ({sum(sent) / seconds:.0f} /s) over {len(sent)}")
     print(f"  connections ({min(sent)} to {max(sent)} each), {tally['hung up']} hung up on, {tally['silent']} not answered; {tally['connected']} links,")
-    print(f"  {tally['encrypted']} encrypted; {tally['heard']} events heard; 1000 connects;")
+    print(f"  {tally['encrypted']} encrypted, {tally['set up']} with procedures set up, {tally['results']} subevents reported;")
+    print(f"  {tally['heard']} events heard; 1000 connects;")
     print(f"  the neighbours read {neighbours.reads} long values;")
     print(f"  memory {before / 1e6:.1f} MB after a fifth, {after / 1e6:.1f} MB at the end", flush=True)
     if tally["silent"] or tally["hung up"]:
@@ -375,9 +433,9 @@ class WildController:
     LAST = 0x0E00
     RETURNS = {
         0x0C03: "", 0x1002: "ff" * 64, 0x1003: "00" * 4 + "60" + "00" * 3, 0x1009: "010203040506",
-        0x2002: "fb000c", 0x1005: "000000000000"[:14], 0x2003: "ff79010000000000"[:16], 0x200F: "10",
+        0x2002: "fb000c", 0x1005: "000000000000"[:14], 0x2003: "ff79010000c00000", 0x200F: "10",
         0x202F: "fb00 9042 fb00 9042".replace(" ", ""), 0x203A: "7206", 0x202A: "10", 0x2018: "11" * 8,
-        0x2001: "", 0x0C01: "",
+        0x2001: "", 0x0C01: "", 0x2089: SOUNDING_ABILITIES, 0x20A5: SOUNDING_ABILITIES + "7e00001e1e1e",
     }
 
     def __init__(self, count, rng):
@@ -431,16 +489,18 @@ class WildController:
 
 async def against_live_driver(options):
     silent = 0
+    # Every kind of program has its turn.
+    part = min(100_000, -(-options.packets // 3))
     total, round_number, sent, start, memory = 0, 0, [], time.monotonic(), []
     while total < options.packets:
         round_number += 1
-        controller = WildController(min(100_000, options.packets - total), random.Random(options.seed + round_number))
+        controller = WildController(min(part, options.packets - total), random.Random(options.seed + round_number))
         server = await asyncio.start_server(controller.serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        app = await Program.start(
-            os.path.join(options.bin, "interop-peripheral" if round_number % 2 else "heart-rate"),
-            FARADAY_HCI=f"tcp:127.0.0.1:{port}",
-        )
+        where = f"tcp:127.0.0.1:{port}"
+        programs = (["interop-peripheral"], ["heart-rate"], ["faraday", "device", "tag", "--hci", where])
+        command = programs[round_number % 3]
+        app = await Program.start(os.path.join(options.bin, command[0]), *command[1:], FARADAY_HCI=where)
         await asyncio.wait_for(controller.done.wait(), 600)
         total += max(controller.sent, 1)
         sent.append(controller.sent)

@@ -72,9 +72,13 @@ class Bumble:
         self.user = user
 
     @classmethod
-    async def on(cls, where, name, address, user=None, sc=True, mitm=True, bonding=True, oob=None, keys=None):
+    async def on(
+        cls, where, name, address, user=None, sc=True, mitm=True, bonding=True, oob=None, keys=None,
+        channel_sounding=False,
+    ):
         transport = await open_transport(where)
         device = Device.with_hci(name, Address(address), transport.source, transport.sink)
+        device.config.channel_sounding_enabled = channel_sounding
         user = user or User()
         device.pairing_config_factory = lambda _connection: PairingConfig(
             sc=sc, mitm=mitm, bonding=bonding, delegate=user, oob=oob,

@@ -50,6 +50,13 @@ struct Benchmark: Sendable {
         advertisers(100), advertisers(1_000), advertisers(10_000), advertisers(100_000),
         advertisers(100, duplicates: true), advertisers(1_000, duplicates: true),
         advertisers(10_000, duplicates: true),
+        Benchmark(name: "channel-sounding", summary: "a procedure of 72 tones, reports of both ends included")
+        {
+            try SoundingBenchmark.measure($0)
+        },
+        Benchmark(
+            name: "ranging-accuracy", summary: "how far measured distances are off; takes minutes",
+            measure: RangingAccuracy.measure),
         Benchmark(name: "day-at-1-hz", summary: "24 hours of a sensor that notifies every second") {
             try Day.measure($0)
         },

@@ -7,6 +7,8 @@ struct Options {
     var repetitions: Int?
     /// How many operations a repetition has; `nil` leaves it to the measurement.
     var count: Int?
+    /// The folder for what a measurement writes besides its line; `nil` writes nothing.
+    var output: String?
     var isQuick = false
     var wantsList = false
     var wantsHelp = false
@@ -19,7 +21,8 @@ struct Options {
 
           --only NAME   only this measurement; may be given more than once (default: all)
           --repeat N    how often each is repeated (default: 5; 3 for the long ones; 1 with --quick)
-          --count N     how many reads, notifications, tests or runs a repetition has; at least 100
+          --count N     how many reads, notifications, tests, runs or seeds a repetition has; at least 100
+          --output DIR  where ranging-accuracy writes its table and its drawing; without it, it writes neither
           --quick       a tenth of the work or less, once: to see that everything runs
           --list        the names of the measurements
           --help        this text
@@ -47,6 +50,7 @@ struct Options {
                     throw UsageError("--count takes a whole number from 100 to 100000000, not '\(text)'")
                 }
                 count = number
+            case "--output": output = try Self.value(of: name, attached, &rest)
             case "--quick" where attached == nil: isQuick = true
             case "--list" where attached == nil: wantsList = true
             case "--help" where attached == nil, "-h" where attached == nil: wantsHelp = true

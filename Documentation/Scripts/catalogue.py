@@ -3,6 +3,7 @@
 import json
 import plistlib
 import re
+import shutil
 
 from graphs import Failure
 
@@ -127,8 +128,10 @@ class Catalogue:
         return "\n".join(lines) + "\n"
 
     def _link(self, file, mark, text, target):
-        if mark or re.match(r"[a-z]+:", target):
+        if re.match(r"[a-z]+:", target):
             return f"{mark}[{text}]({target})"
+        if mark:
+            return self._image(file, text, target)
         path, _, anchor = target.partition("#")
         linked = (file.parent / path).resolve() if path else file
         if not linked.exists():
@@ -142,3 +145,11 @@ class Catalogue:
         if not found:
             raise Failure(f"{file.relative_to(self.root)} links to {target}, which has no such heading")
         return f"[{text}](doc:{name}#{found[0].replace('`', '').replace(' ', '-')})"
+
+    def _image(self, file, text, target):
+        """DocC finds an image by its name, wherever it is in the catalogue."""
+        image = file.parent / target
+        if not image.exists():
+            raise Failure(f"{file.relative_to(self.root)} shows {target}, which is not there")
+        shutil.copyfile(image, self.folder / image.name)
+        return f"![{text}]({image.name})"

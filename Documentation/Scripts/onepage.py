@@ -1,7 +1,9 @@
 """The whole reference as one HTML file, written from the pages that DocC made."""
 
+import base64
 import html
 import json
+import mimetypes
 import re
 from urllib.parse import quote
 
@@ -34,6 +36,7 @@ h6.topic { color: var(--dim); font-size: .8rem; text-transform: uppercase; lette
 p.facts { color: var(--dim); font-size: .85em; }
 table { border-collapse: collapse; display: block; overflow: auto; }
 td, th { border: 1px solid var(--line); padding: .2rem .5rem; vertical-align: top; text-align: left; }
+img { max-width: 100%; }
 blockquote { margin: .4rem 0; padding-left: .8rem; border-left: 3px solid var(--line); }
 dt { margin-top: .2rem; }
 dd { margin-left: 1.5rem; }
@@ -79,10 +82,19 @@ class Inline:
             return f"<code>{html.escape(node['code'], quote=False)}</code>"
         if kind == "reference":
             return self.reference(node, references)
+        if kind == "image":
+            return self.image(references[node["identifier"]])
         if kind in self.WRAPS:
             tag = self.WRAPS[kind]
             return f"<{tag}>{self.html(node['inlineContent'], references)}</{tag}>"
         raise Failure(f"the one-page reference can't show a DocC node of the kind {kind}")
+
+    def image(self, known):
+        """The image itself, so that the page stays one file."""
+        file = self.page.archive / known["variants"][0]["url"].lstrip("/")
+        data = base64.b64encode(file.read_bytes()).decode()
+        kind = mimetypes.guess_type(file.name)[0]
+        return f'<img alt="{html.escape(known.get("alt") or "")}" src="data:{kind};base64,{data}">'
 
     def cited(self, match):
         """The rules of Behaviours.md and Regressions.md that a text names by number."""
@@ -161,6 +173,7 @@ class OnePage:
     """Goes through the root page's topics: products with their types and members, then articles."""
 
     def __init__(self, archive):
+        self.archive = archive
         self.folder = archive / "data"
         self.inline = Inline(self)
         self.blocks = Blocks(self.inline)

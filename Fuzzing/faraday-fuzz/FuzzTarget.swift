@@ -10,7 +10,8 @@ struct FuzzTarget: Sendable {
     func share(of cases: Int) -> Int { max(1, cases * weight / 100) }
 
     static let all: [FuzzTarget] = [
-        .advertisingData, .att, .l2cap, .signal, .smp, .linkLayer, .linkLayerControl, .ranging, .h4, .host,
-        .phone, .controller,
+        .advertisingData, .att, .l2cap, .signal, .smp, .linkLayer, .linkLayerControl, .ranging,
+        .rangingServer, .h4, .host,
+        .phone, .controller, .sounding,
     ]
 }

@@ -72,6 +72,7 @@ extension PhoneScript {
         case 13: return .writeDescriptor(peer, bytes.pick(attributes), long(&bytes))
         case 14: return .openChannel(peer, psm: UInt16(bytes.next()) | UInt16(bytes.next()) << 8)
         case 15: return .channel(bytes.pick(channels), use(&bytes))
+        case 16: return .ranging(peer, bytes.flag() ? .start(.initiator) : .cancel)
         default:
             guard bytes.flag() else { return .readRSSI(peer) }
             return .registerForConnectionEvents(
@@ -184,14 +185,14 @@ extension PhoneScript {
         case 9: stack.forget(bytes.pick(Self.addresses), at: now)
         case 10: stack.forgetPeers(at: now)
         case 11: stack.setNotificationSharing(bytes.flag(), with: bytes.pick(peers), at: now)
-        case 12: stack.setUpAccessory(bytes.pick(Self.addresses), for: app, at: now)
+        case 12: stack.setUpAccessory(bytes.pick(Self.addresses), named: "Tag", for: app, at: now)
         case 13: stack.setBonds([], at: now)
         default:
             stack.configure(
                 app,
                 AppManifest(
                     backgroundModes: .init(rawValue: bytes.next() & 3), hasUsageDescription: !bytes.flag(),
-                    usesAccessorySetup: bytes.flag()), at: now)
+                    accessorySetup: bytes.flag() ? AccessorySetupKeys() : nil), at: now)
         }
     }
 }

@@ -106,9 +106,23 @@ extension PhoneScript {
         }
     }
 
+    private func ranging(_ bytes: inout PhoneBytes) -> Host.RangingEvent {
+        switch bytes.next() % 6 {
+        case 0: .started(.init(role: .initiator))
+        case 1: .ended(nil)
+        case 2: .ended(bytes.flag() ? .linkLost : .endedByPeer)
+        case 3: .missed(.init(procedureCounter: 0, time: now, reason: .weakSignal))
+        default:
+            .measured(
+                .init(
+                    procedureCounter: 0, time: now,
+                    estimate: .init(distance: [0, 1, 150, .infinity, .nan, 1e300][Int(bytes.next()) % 6])))
+        }
+    }
+
     /// A host gone wild: events about anything, whatever was asked.
     mutating func lie(_ bytes: inout PhoneBytes) {
-        let kind = bytes.next() % 22
+        let kind = bytes.next() % 23
         let (link, token, channel) = (bytes.pick(links), bytes.pick(tokens), bytes.pick(hostChannels))
         let address = bytes.pick(Self.addresses)
         let handle = UInt16(bytes.next())
@@ -154,6 +168,7 @@ extension PhoneScript {
         case 20:
             event = .attributeRead(
                 .init(id: bytes.pick(serverRequests), link: link, handle: handle, offset: Int(bytes.next())))
+        case 21: event = .ranging(link, ranging(&bytes))
         default: event = .channelFailed(link, token, .timeout)
         }
         stack.model.handle(event, at: now)

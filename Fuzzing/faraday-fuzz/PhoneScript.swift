@@ -151,7 +151,8 @@ struct PhoneScript {
             case .model(.host(let command)): note(command)
             case .hostEvent(let event): note(event)
             case .controller(.event), .model(.misuse), .model(.pairingAlertEnded), .model(.launch),
-                .model(.appEnded), .model(.appStateChanged):
+                .model(.appEnded), .model(.appStateChanged), .model(.accessory), .model(.accessoryPicker),
+                .model(.accessoryPickerEnded), .model(.nearby):
                 break
             }
         }

@@ -11,7 +11,7 @@ extension FuzzTarget {
         })
 
     private static let profiles: [OSProfile] = [
-        .iOS(18), .iOS(8), .iOS(10), .iOS(11), .iOS(13), .iOS(16), .iOS(26), .macOS(15),
+        .iOS(18), .iOS(8), .iOS(10), .iOS(11), .iOS(13), .iOS(16), .iOS(26), .macOS(15), .iOS(27),
     ]
 
     /// Records of (kind, length, payload), as `PhoneScript` reads them, after the profile's number.

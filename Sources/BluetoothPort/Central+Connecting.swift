@@ -30,13 +30,17 @@ extension Central {
         public var invalidatesPeripheralsWhenPoweredOff: Bool
         /// Whether the phone can scan for and connect to extended advertising (behaviour 2.34).
         public var supportsExtendedScanAndConnect: Bool
+        /// Whether the phone can measure distances with Channel Sounding (behaviours 27.1, 27.2).
+        public var supportsChannelSounding: Bool
         public init(
             disconnectMethods: DisconnectMethods = .olderFirst,
-            invalidatesPeripheralsWhenPoweredOff: Bool = false, supportsExtendedScanAndConnect: Bool = false
+            invalidatesPeripheralsWhenPoweredOff: Bool = false, supportsExtendedScanAndConnect: Bool = false,
+            supportsChannelSounding: Bool = false
         ) {
             self.disconnectMethods = disconnectMethods
             self.invalidatesPeripheralsWhenPoweredOff = invalidatesPeripheralsWhenPoweredOff
             self.supportsExtendedScanAndConnect = supportsExtendedScanAndConnect
+            self.supportsChannelSounding = supportsChannelSounding
         }
     }
 

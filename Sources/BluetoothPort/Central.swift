@@ -42,6 +42,8 @@ public enum Central {
         case openChannel(PeerIdentifier, psm: UInt16)
         /// Uses a channel that is open.
         case channel(ChannelIdentifier, ChannelCommand)
+        /// Starts or ends a session that measures the distance to a peer.
+        case ranging(PeerIdentifier, RangingCommand)
         /// Reports a misuse by the app that the façade has noticed; the world's policy decides what follows.
         case reportMisuse(Misuse)
     }
@@ -100,6 +102,8 @@ public enum Central {
         case channelOpened(PeerIdentifier, Result<Channel, PortError>)
         /// An event of a channel.
         case channel(ChannelIdentifier, ChannelEvent)
+        /// An event of a session that measures the distance to a peer.
+        case ranging(PeerIdentifier, RangingEvent)
     }
 
     /// A peer as a manager reports it.

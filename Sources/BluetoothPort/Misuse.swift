@@ -71,6 +71,10 @@ public struct Misuse: Hashable, Sendable {
         /// A request was never answered, and the central's request timed out (behaviour 6.22, 4.28).
         case unansweredRequest
 
+        // Accessory sessions.
+        /// A picker's item is for something that the Info.plist does not declare (behaviour 28.3); ends the app.
+        case undeclaredAccessory
+
         // Anywhere.
         /// An argument violates an assertion of Apple's framework (behaviour 1.12); an exception.
         case invalidArgument
@@ -116,7 +120,7 @@ extension Misuse.Kind {
             .truncatedUpdate, .unknownRequest, .unansweredRequest, .hiddenDelegateMethod:
             .dropped
         case .missingUsageDescription, .missingBackgroundMode, .missingRestorationDelegate,
-            .clientConfigurationWritten,
+            .clientConfigurationWritten, .undeclaredAccessory,
             .cachedValueNotReadOnly, .propertyNotAllowed, .descriptorNotAllowed, .invalidArgument:
             .thrown
         }

@@ -14,7 +14,8 @@ extension PortError: CustomStringConvertible {
         9: "alreadyAdvertising", 10: "connectionFailed", 11: "connectionLimitReached", 12: "unknownDevice",
         13: "operationNotSupported", 14: "peerRemovedPairingInformation", 15: "encryptionTimedOut",
         16: "tooManyLEPairedDevices", 17: "leGattExceededBackgroundNotificationLimit",
-        18: "leGattNearBackgroundNotificationLimit",
+        18: "leGattNearBackgroundNotificationLimit", 19: "channelSoundingConfigurationFailed",
+        20: "channelSoundingProcedureFailed",
     ]
 
     private static let attNames: [UInt8: String] = [

@@ -31,4 +31,8 @@ extension PortError {
     public static let peerRemovedPairingInformation = PortError.local(code: 14)
     /// The link was not encrypted in time.
     public static let encryptionTimedOut = PortError.local(code: 15)
+    /// A session of Channel Sounding could not be set up (behaviour 27.10).
+    public static let channelSoundingConfigurationFailed = PortError.local(code: 19)
+    /// A procedure of Channel Sounding failed (behaviour 27.8).
+    public static let channelSoundingProcedureFailed = PortError.local(code: 20)
 }

@@ -10,16 +10,27 @@ extension HCIServer {
         /// How many bytes may wait for a client that does not read before the server disconnects it; at least
         /// 64 KiB.
         public var maximumBufferedBytes: Int
-        /// The position of the first client's controller; the others follow in a row, one metre apart.
+        /// The position of the first client's controller; the others follow in a row.
         public var position: Position
+        /// How far the controllers are apart in that row, in metres.
+        public var spacing: Double
+        /// What the clients' controllers can do in Channel Sounding; nil for nothing.
+        ///
+        /// ```swift
+        /// let configuration = HCIServer.Configuration(spacing: 8, channelSounding: ChannelSoundingRadio())
+        /// ```
+        public var channelSounding: ChannelSoundingRadio?
 
         /// Creates a configuration.
         public init(
-            maximumClients: Int = 32, maximumBufferedBytes: Int = 1 << 20, position: Position = .origin
+            maximumClients: Int = 32, maximumBufferedBytes: Int = 1 << 20, position: Position = .origin,
+            spacing: Double = 1, channelSounding: ChannelSoundingRadio? = nil
         ) {
             self.maximumClients = maximumClients
             self.maximumBufferedBytes = max(maximumBufferedBytes, 1 << 16)
             self.position = position
+            self.spacing = spacing
+            self.channelSounding = channelSounding
         }
     }
 

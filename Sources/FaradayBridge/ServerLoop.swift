@@ -133,9 +133,10 @@ final class ServerLoop {
         let (number, signals) = (nextNumber, signals)
         nextNumber += 1
         var position = configuration.position
-        position.y += Double(place - 1)
+        position.y += Double(place - 1) * configuration.spacing
         let controller = world.attachController(
-            name: name, at: position, byteLimit: configuration.maximumBufferedBytes
+            name: name, at: position, channelSounding: configuration.channelSounding,
+            byteLimit: configuration.maximumBufferedBytes
         ) { _ in signals.packetsWait(for: number) }
         let client = HCIServer.Client(name: name, address: controller.address, endpoint: endpoint)
         clients.append(

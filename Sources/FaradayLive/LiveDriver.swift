@@ -282,6 +282,9 @@ final class LiveDriver: Sendable {
                 state.calls.append(.controllerFailed(failure, stray: state.strayBytes))
             case .hostEvent(.bondChanged(let bond)): state.calls.append(.bondChanged(bond))
             case .model(.host(.security(.removeBond(let peer)))): state.calls.append(.bondRemoved(peer))
+            // A real radio has no user for a picker: no accessory session is opened, and none of Nearby Interaction.
+            case .model(.accessory), .model(.accessoryPicker), .model(.accessoryPickerEnded), .model(.nearby):
+                break
             // The app of this process runs and never ends.
             case .model(.launch), .model(.appEnded), .model(.appStateChanged), .model(.pairingAlertEnded):
                 break

@@ -47,11 +47,18 @@ public final class RawHost {
     private var refusal: HCI.ErrorCode?
 
     /// Adds a controller and resets it. All events are switched on.
-    public init(in world: World, name: String = "raw host", at position: Position = .meters(1))
-        throws(Failure)
-    {
+    ///
+    /// - Parameters:
+    ///   - world: The world on whose air it is.
+    ///   - name: The controller's name, for the timeline.
+    ///   - position: The position of the controller.
+    ///   - channelSounding: What the controller can do in Channel Sounding; nil for nothing.
+    public init(
+        in world: World, name: String = "raw host", at position: Position = .meters(1),
+        channelSounding: ChannelSoundingRadio? = nil
+    ) throws(Failure) {
         self.world = world
-        controller = world.addController(name: name, at: position)
+        controller = world.addController(name: name, at: position, channelSounding: channelSounding)
         controller.send([
             .command(.reset),
             .command(.setEventMask(.init(eventMask: [.default, .leMeta]))),

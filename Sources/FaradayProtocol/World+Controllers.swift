@@ -15,13 +15,18 @@ extension World {
     /// - Parameters:
     ///   - name: The controller's name, for the timeline.
     ///   - position: The position of the controller.
+    ///   - channelSounding: What it can do in Channel Sounding; nil for nothing. A controller that comes back keeps
+    ///     what it had.
     ///   - byteLimit: How many bytes may wait for a host that does not take them.
     ///   - onActivity: Called when packets begin to wait, and when too many bytes wait. It runs on the thread that
     ///     drives the world, without the world's lock.
     public func addController(
-        name: String, at position: Position = .meters(1), byteLimit: Int = 1 << 24,
+        name: String, at position: Position = .meters(1), channelSounding: ChannelSoundingRadio? = nil,
+        byteLimit: Int = 1 << 24,
         onActivity: (@Sendable (AttachmentActivity) -> Void)? = nil
     ) -> AttachedController {
-        attachController(name: name, at: position, byteLimit: byteLimit, onActivity: onActivity)
+        attachController(
+            name: name, at: position, channelSounding: channelSounding, byteLimit: byteLimit,
+            onActivity: onActivity)
     }
 }

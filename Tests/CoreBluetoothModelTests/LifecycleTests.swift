@@ -161,11 +161,11 @@ import Testing
     func accessorySetup() {
         var bench = Bench.poweredOn()
         let other = DeviceAddress(9, .random)
-        bench.model.configure(Bench.app, AppManifest(usesAccessorySetup: true), at: bench.now)
+        bench.model.configure(Bench.app, AppManifest(accessorySetup: AccessorySetupKeys()), at: bench.now)
         let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
         bench.advance(.milliseconds(10))
         #expect(bench.take() == [.central(session, .stateChanged(.poweredOff))])
-        bench.model.setUpAccessory(Bench.peer, for: Bench.app, at: bench.now)
+        bench.model.setUpAccessory(Bench.peer, named: "Tag", for: Bench.app, at: bench.now)
         bench.drain()
         #expect(bench.take() == [.central(session, .stateChanged(.poweredOn))])
         bench.send(.scan(Central.ScanRequest()), session)

@@ -3,11 +3,14 @@ struct BehavioursDocument {
     private typealias Entry = BehaviourCatalogue.Entry
     let tests: [NamedTest]
 
-    private static let titles = [
-        "Managers and their state", "Scanning", "Connecting, disconnecting, retrieving",
-        "Discovery and caching",
-        "Values, notifications, MTU, security", "The peripheral role, and channels",
-        "Background, suspension, restoration", "Errors", "Numbers",
+    /// The sections of the catalogue, in order.
+    static let titles: [(section: Int, title: String)] = [
+        (1, "Managers and their state"), (2, "Scanning"),
+        (3, "Connecting, disconnecting, retrieving"), (4, "Discovery and caching"),
+        (5, "Values, notifications, MTU, security"), (6, "The peripheral role, and channels"),
+        (7, "Background, suspension, restoration"), (8, "Errors"), (9, "Numbers"),
+        (27, "Distances, and what else came with iOS 26 and 27"),
+        (28, "AccessorySetupKit"), (29, "Nearby Interaction"),
     ]
 
     func behaviours(_ sections: [[BehaviourCatalogue.Entry]], switches: [BehaviourCatalogue.Entry]) -> String
@@ -29,8 +32,10 @@ struct BehavioursDocument {
               system's literal text. *Medium*: one solid report, or one vendor's tested mock.
               *Low*: a single anecdote, an old system, or our own inference.
             - **Open on hardware.** 1.16, 1.21, 2.26, 3.4, 3.7, 3.9, 3.22, 4.4, 4.5, 4.19, 5.13, 5.15, 5.21, 5.25,
-              5.33, 6.8 (the cut), 6.19 (the depth), 6.20 and 9.6 should be checked on a phone before you rely on
-              their details. Reports and corrections are welcome.
+              5.33, 6.8 (the cut), 6.19 (the depth), 6.20, 9.6, 27.4 to 27.6, 27.8, 27.11, 27.12, 27.14 (the
+              outliers), 27.18, 27.22 (the stages), 28.2 (the code), 28.3, 28.8, 28.12, 28.22, 28.27, 28.29,
+              28.34, 28.35, 28.39 and 29.3 to 29.14 should be checked on a phone before you rely on their details. Reports and
+              corrections are welcome.
             - **Numbers.** Missing numbers are no longer used. `CB` and `ATT` are the codes of `CBError` and
               `CBATTError`.
 
@@ -39,7 +44,7 @@ struct BehavioursDocument {
 
             """
         for (index, section) in sections.enumerated() {
-            text += "\n## \(index + 1). \(Self.titles[index])\n\n"
+            text += "\n## \(Self.titles[index].section). \(Self.titles[index].title)\n\n"
             text += "| | Rule | Confidence | OS | Source | Status | Tests |\n|---|---|---|---|---|---|---|\n"
             for entry in section {
                 let cells = [

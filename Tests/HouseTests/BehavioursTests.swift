@@ -18,7 +18,7 @@ struct BehavioursTests {
     }
 
     private static func sections() throws -> [[BehaviourCatalogue.Entry]] {
-        try (1...9).map { section in
+        try BehavioursDocument.titles.map(\.section).map { section in
             try catalogue("section-\(section)") { number in
                 let parts = number.split(whereSeparator: { $0 == "." || $0 == " " })
                 guard parts.count == 2, Int(parts[1]) != nil else { return false }
@@ -72,7 +72,7 @@ struct BehavioursTests {
     @Test func fewBehavioursAreNotModelled() throws {
         let entries = try Self.sections().flatMap { $0 }
         #expect(entries.count > 250)
-        #expect(entries.filter { $0.reason != nil }.count <= 20)
+        #expect(entries.filter { $0.reason != nil }.count <= 30)
     }
 
     @Test func contradictionsAreSwitches() throws {

@@ -66,6 +66,13 @@ import Testing
                 ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]
             ),
             ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
+            (
+                "Documentation/AccessorySetup.md",
+                [
+                    "Tests/FaradayAccessorySetupTests/AccessoryPage", "Tests/FaradayAccessorySetupTests",
+                ]
+            ),
+            ("Documentation/ChannelSounding.md", ["Tests/FaradayAccessorySetupTests/RangingPage"]),
             ("Documentation/Faults.md", ["Tests/ScenarioTests/FaultsPage"]),
             ("Documentation/FromRZMockBluetooth.md", ["Tests/ScenarioTests/FakeDevices"]),
             (

@@ -70,6 +70,10 @@ struct HouseTests {
             "BluetoothTypes",
         ],
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
+        "FaradayAccessorySetup": ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"],
+        "AccessorySetupKit": ["FaradayAccessorySetup"],
+        "FaradayNearbyInteraction": ["FaradayCoreBluetooth", "BluetoothPort"],
+        "NearbyInteraction": ["FaradayNearbyInteraction"],
         "FaradayClient": [
             "BluetoothProfiles", "BluetoothPort", "BluetoothWire", "BluetoothTypes", "FaradayNative",
         ],

@@ -15,6 +15,7 @@ extension Host {
         case .gatt(let command): handle(command, at: now)
         case .security(let command): handle(command, at: now)
         case .channel(let command): handle(command, at: now)
+        case .ranging(let command): handle(command, at: now)
         }
         settle(at: now)
         findDeadline()

@@ -40,6 +40,9 @@ extension Host {
             .leDataLengthChange, .lePHYUpdateComplete:
             guard let handle = event.linkHandle, let index = index(ofHandle: handle) else { return }
             links[index].received(event, configuration.parameterRequests, at: now, into: &sink)
+            if case .leReadRemoteFeaturesComplete(let event) = event, !links[index].ranging.isEmpty {
+                range(index, at: now) { $0.featuresRead(event.status, $1, into: &$2) }
+            }
         case .leLongTermKeyRequest, .encryptionChange, .encryptionKeyRefreshComplete:
             guard let handle = event.linkHandle, let index = index(ofHandle: handle) else { return }
             secure(index, at: now) { $0.received(event, &$1, into: &$2) }
@@ -52,12 +55,12 @@ extension Host {
         case .commandComplete, .commandStatus, .hardwareError, .numberOfCompletedPackets,
             .readRemoteVersionInformationComplete, .dataBufferOverflow,
             .authenticatedPayloadTimeoutExpired, .leScanTimeout,
-            .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE, .unknown,
-            .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
-            .leCSReadRemoteFAETableComplete, .leCSSecurityEnableComplete, .leCSConfigComplete,
-            .leCSProcedureEnableComplete, .leCSSubeventResult, .leCSSubeventResultContinue,
-            .leCSTestEndComplete:
+            .leScanRequestReceived, .leChannelSelectionAlgorithm, .leCSTestEndComplete, .unknownLE, .unknown:
             break
+        case .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
+            .leCSReadRemoteFAETableComplete, .leCSSecurityEnableComplete, .leCSConfigComplete,
+            .leCSProcedureEnableComplete, .leCSSubeventResult, .leCSSubeventResultContinue:
+            receivedRanging(event, at: now)
         }
     }
 
@@ -85,6 +88,8 @@ extension Host {
             guard let index = index(of: id) else { return }
             if operation.isOfSecurity {
                 secure(index, at: now) { $0.commandEnded(operation, status, parameters, &$1, into: &$2) }
+            } else if case .ranging(let step) = operation {
+                range(index, at: now) { $0.commandEnded(step, status, $1, into: &$2) }
             } else if links[index].commandEnded(operation, status, at: now, into: &sink) {
                 linkLost(index, status)
             }

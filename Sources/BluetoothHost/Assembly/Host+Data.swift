@@ -26,6 +26,7 @@ extension Host {
             links[index].bearer.received(
                 frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
             perform(on: index)
+            if !links[index].ranging.isEmpty { serveRanging(index, at: now) }
             if server.hasChangedClients { keepClients() }
             if !sink.commands.isEmpty { settle(at: now) }
         case .leSignaling:
@@ -56,7 +57,7 @@ extension Host {
             case .send(let pdu, let tag):
                 let isSent = sink.send(pdu, on: .att, tag: tag.map { .attribute($0) }, from: index)
                 if isSent, let tag { links[index].bearer.sent(tag, into: &actions) }
-            case .event(let event): emit(event)
+            case .event(let event): if !keepForRanging(event, on: index) { emit(event) }
             case .failLink(let reason): links[index].disconnect(reason, into: &sink)
             }
         }

@@ -100,6 +100,7 @@ extension Host {
         {
             state.readRemoteFeatures(into: &sink)
         }
+        allowRanging(on: links.count - 1)
     }
 
     /// An advertising set has ended with a link: the link has its address.
@@ -125,6 +126,7 @@ extension Host {
 
     mutating func linkLost(_ index: Int, _ reason: HCI.ErrorCode) {
         let id = links[index].id
+        if !links[index].ranging.isEmpty { Self.endRanging(&links[index], into: &sink) }
         securityLost(on: index)
         links[index].bearer.linkLost(server: &server, into: &actions)
         perform(on: index)

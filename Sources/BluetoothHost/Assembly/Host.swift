@@ -107,9 +107,13 @@ public struct Host: Sendable {
             if !links[index].security.isEmpty {
                 secure(index, at: now) { $0.deadlineReached(&$1, into: &$2) }
             }
+            if !links[index].ranging.isEmpty {
+                range(index, at: now) { $0.deadlineReached($1, into: &$2) }
+            }
             links[index].channels.deadlineReached(at: now, into: &sink)
             links[index].bearer.deadlineReached(at: now, server: &server, into: &actions)
             perform(on: index)
+            if !links[index].ranging.isEmpty { serveRanging(index, at: now) }
         }
         settle(at: now)
     }

@@ -16,6 +16,7 @@ extension Host {
         var localAddress: DeviceAddress
         var peerAddressOnAir: DeviceAddress
         var security = OnDemand<SecurityManager>()
+        var ranging = OnDemand<LinkRanging>()
 
         init(
             id: LinkID, link: Link, localAddress: DeviceAddress, peerAddressOnAir: DeviceAddress,
@@ -42,6 +43,9 @@ extension Host {
             if !security.isEmpty, let mine = security.value?.nextDeadline {
                 earliest = earliest.map { min($0, mine) } ?? mine
             }
+            if !ranging.isEmpty, let mine = ranging.value?.nextDeadline {
+                earliest = earliest.map { min($0, mine) } ?? mine
+            }
             return earliest
         }
 
@@ -49,7 +53,7 @@ extension Host {
         var brokenInvariant: String? {
             if parameters.current != link.parameters { return "the link's parameters are others" }
             return parameters.brokenInvariant(channels.identifiers) ?? channels.brokenInvariant
-                ?? security.value?.brokenInvariant
+                ?? security.value?.brokenInvariant ?? ranging.value?.brokenInvariant
         }
 
         /// The link's security for attributes. `bond`: with the peer.
@@ -157,7 +161,7 @@ extension Host.LinkState {
             }
         case .parameterReply: parameters.replied()
         case .readRemoteFeatures, .setDataLength, .setPHY, .enableEncryption, .replyWithKey,
-            .refuseEncryption, .encryptBlock:
+            .refuseEncryption, .encryptBlock, .ranging:
             break
         }
         return false

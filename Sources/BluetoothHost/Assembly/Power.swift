@@ -70,6 +70,7 @@ extension Host {
             case reset, supportedCommands, lmpFeatures, address, eventMask, leHostSupport, leEventMask
             case leBufferSize, bufferSize, leFeatures, randomAddress, filterAcceptListSize
             case maximumDataLength, suggestedDataLength, advertisingDataLength
+            case channelSounding, channelSoundingHostSupport
         }
 
         /// What follows from an answer.
@@ -87,10 +88,12 @@ extension Host {
         /// The host's own address, unless the controller refuses it.
         private var configured: DeviceAddress?
         private let prefersExtendedCommands: Bool
+        private let usesChannelSounding: Bool
 
         init(_ configuration: Configuration) {
             configured = configuration.address?.onAir
             prefersExtendedCommands = configuration.prefersExtendedCommands
+            usesChannelSounding = configuration.ranging != nil
         }
 
         /// The command to begin with.
@@ -109,6 +112,9 @@ extension Host {
                 return .failed(.refused(opcode, status))
             } else if step == .randomAddress {
                 configured = nil
+            } else if step == .channelSoundingHostSupport {
+                // No peer would know that this host has it.
+                profile.channelSounding = nil
             }
             while let next = Step(rawValue: step.rawValue + 1) {
                 step = next
@@ -129,7 +135,8 @@ extension Host {
             case .randomAddress: profile.identity.value == 0
             case .bufferSize: profile.aclPacketCount == 0
             case .supportedCommands, .lmpFeatures, .leHostSupport, .leFeatures, .filterAcceptListSize,
-                .maximumDataLength, .suggestedDataLength, .advertisingDataLength:
+                .maximumDataLength, .suggestedDataLength, .advertisingDataLength, .channelSounding,
+                .channelSoundingHostSupport:
                 false
             }
         }
@@ -170,12 +177,17 @@ extension Host {
             case .advertisingDataLength:
                 guard canUseExtendedCommands, knows(.leReadMaximumAdvertisingDataLength) else { return nil }
                 return .leReadMaximumAdvertisingDataLength
+            case .channelSounding: return channelSoundingCommand
+            case .channelSoundingHostSupport:
+                guard profile.channelSounding != nil, knows(.leSetHostFeature) else { return nil }
+                return .leSetHostFeature(.init(bitNumber: Self.channelSoundingBit, bitValue: true))
             }
         }
 
         private mutating func learn(_ bytes: [UInt8]) throws(DecodeError) {
             switch step {
-            case .reset, .eventMask, .leHostSupport, .leEventMask, .randomAddress, .suggestedDataLength:
+            case .reset, .eventMask, .leHostSupport, .leEventMask, .randomAddress, .suggestedDataLength,
+                .channelSoundingHostSupport:
                 break
             case .supportedCommands:
                 supported = try HCI.ReadLocalSupportedCommands.ReturnParameters(bytes: bytes)
@@ -211,7 +223,21 @@ extension Host {
             case .advertisingDataLength:
                 let maximum = try HCI.LEReadMaximumAdvertisingDataLength.ReturnParameters(bytes: bytes)
                 profile.maximumAdvertisingDataLength = maximum.maxAdvertisingDataLength
+            case .channelSounding:
+                profile.channelSounding =
+                    knows(.leCSReadLocalSupportedCapabilitiesV2)
+                    ? try HCI.LECSReadLocalSupportedCapabilitiesV2.ReturnParameters(bytes: bytes).capabilities
+                    : try HCI.LECSReadLocalSupportedCapabilities.ReturnParameters(bytes: bytes).capabilities
             }
+        }
+
+        /// The bit of the features by which a host says that it knows Channel Sounding (Core 6.0, Vol 6, Part B, 4.6).
+        private static let channelSoundingBit: UInt8 = 47
+
+        private var channelSoundingCommand: HCI.Command? {
+            guard usesChannelSounding, profile.features.contains(.channelSounding) else { return nil }
+            if knows(.leCSReadLocalSupportedCapabilitiesV2) { return .leCSReadLocalSupportedCapabilitiesV2 }
+            return knows(.leCSReadLocalSupportedCapabilities) ? .leCSReadLocalSupportedCapabilities : nil
         }
 
         private var canUseExtendedCommands: Bool {
@@ -258,10 +284,19 @@ extension Host {
         ]
 
         private var leEventMask: HCI.LEEventMask {
-            makesKeys
-                ? Self.leEventMask.union([.leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete])
-                : Self.leEventMask
+            var mask = Self.leEventMask
+            if makesKeys { mask.formUnion([.leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete]) }
+            if usesChannelSounding, knows(.leCSReadLocalSupportedCapabilities) {
+                mask.formUnion(Self.channelSoundingEvents)
+            }
+            return mask
         }
+
+        private static let channelSoundingEvents: HCI.LEEventMask = [
+            .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteFAETableComplete,
+            .leCSSecurityEnableComplete, .leCSConfigComplete, .leCSProcedureEnableComplete,
+            .leCSSubeventResult, .leCSSubeventResultContinue, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
+        ]
 
         /// Whether the controller makes P-256 keys.
         private var makesKeys: Bool { knows(.leReadLocalP256PublicKey) && knows(.leGenerateDHKey) }

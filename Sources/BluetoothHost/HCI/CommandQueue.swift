@@ -24,7 +24,7 @@ extension Host {
             var isOptional: Bool {
                 switch self {
                 case .link(_, .setPHY), .link(_, .setDataLength), .link(_, .readRemoteFeatures),
-                    .link(_, .encryptBlock), .controllerKeys:
+                    .link(_, .encryptBlock), .link(_, .ranging), .controllerKeys:
                     true
                 case .startup, .observer, .broadcaster, .connections, .privacy, .link, .rssi, .unanswered:
                     false
@@ -44,12 +44,15 @@ extension Host {
             case replyWithKey
             case refuseEncryption
             case encryptBlock
+            /// A step of Channel Sounding.
+            case ranging(RangingStep)
 
             /// Whether the link's Security Manager gets the answer.
             var isOfSecurity: Bool {
                 switch self {
                 case .enableEncryption, .replyWithKey, .refuseEncryption, .encryptBlock: true
-                case .disconnect, .readRemoteFeatures, .update, .parameterReply, .setDataLength, .setPHY:
+                case .disconnect, .readRemoteFeatures, .update, .parameterReply, .setDataLength, .setPHY,
+                    .ranging:
                     false
                 }
             }

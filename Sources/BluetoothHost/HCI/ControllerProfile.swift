@@ -37,6 +37,13 @@ extension Host {
 
         var abilities: Abilities = []
         var features: HCI.LEFeatures = []
+        /// What the controller can do in Channel Sounding, if the host uses that.
+        var channelSounding: ChannelSoundingCapabilities? {
+            get { sounding.first }
+            set { sounding = newValue.map { [$0] } ?? [] }
+        }
+        /// Empty on most controllers, of which a world may have thousands.
+        private var sounding: [ChannelSoundingCapabilities] = []
         /// The address that the host uses unless told otherwise.
         var identity = DeviceAddress.zero
         /// The value of the private address that the controller has for the host; 0 without privacy.
@@ -65,7 +72,7 @@ extension Host {
             case .setDataLength: abilities.remove(.setDataLength)
             case .readRemoteFeatures: abilities.remove(.readRemoteFeatures)
             case .disconnect, .update, .parameterReply, .enableEncryption, .replyWithKey, .refuseEncryption,
-                .encryptBlock:
+                .encryptBlock, .ranging:
                 break
             }
         }

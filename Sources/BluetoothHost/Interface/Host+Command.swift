@@ -21,6 +21,8 @@ extension Host {
         case security(SecurityCommand)
         /// For L2CAP credit-based channels.
         case channel(ChannelCommand)
+        /// For the distance to peers, by Channel Sounding.
+        case ranging(RangingCommand)
     }
 
     /// What scans, advertises and begins links.
@@ -115,5 +117,17 @@ extension Host {
         case consume(ChannelID, sdus: Int)
         /// Disconnects at once; SDUs that are still queued are not sent. Ends with `.channelClosed`.
         case close(ChannelID)
+    }
+    /// What starts and stops the measuring of distances.
+    package enum RangingCommand: Hashable, Sendable {
+        /// Measures the distance on a link, as initiator. The link must be encrypted. Answered by
+        /// `.ranging(link, .started)`, then one `.measured` or `.missed` for each procedure, and at the end `.ended`;
+        /// or by `.ended` alone.
+        case start(LinkID, RangingParameters)
+        /// Stops what `.start` began, or what the peer has started; ends with `.ended(nil)`. Does nothing if nothing
+        /// runs.
+        case stop(LinkID)
+        /// Replaces the roles that peers may have this host take: on one link, or on all links and later ones.
+        case allow(ChannelSounding.Roles, on: LinkID?)
     }
 }

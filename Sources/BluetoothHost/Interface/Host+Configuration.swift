@@ -27,6 +27,8 @@ extension Host {
         package var parameterRequests: ParameterRequestPolicy
         /// How the host pairs and encrypts.
         package var security: SecurityConfiguration
+        /// What the host uses of Channel Sounding, if its controller has it; `nil` is nothing.
+        package var ranging: RangingConfiguration?
 
         /// Creates a configuration.
         package init(
@@ -35,7 +37,7 @@ extension Host {
             prefersExtendedCommands: Bool = true,
             connection: ConnectionDefaults = ConnectionDefaults(),
             parameterRequests: ParameterRequestPolicy = .accept,
-            security: SecurityConfiguration = SecurityConfiguration()
+            security: SecurityConfiguration = SecurityConfiguration(), ranging: RangingConfiguration? = nil
         ) {
             self.deviceName = deviceName
             self.appearance = appearance
@@ -47,6 +49,7 @@ extension Host {
             self.connection = connection
             self.parameterRequests = parameterRequests
             self.security = security
+            self.ranging = ranging
         }
     }
 

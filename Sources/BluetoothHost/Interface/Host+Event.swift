@@ -70,6 +70,9 @@ extension Host {
         /// or the peer accepts no SDU of this length.
         case channelSent(ChannelID, Token, Result<Bool, ChannelFailure>)
         case channelClosed(ChannelID)
+
+        /// The distance to a peer is measured.
+        case ranging(LinkID, RangingEvent)
     }
 
     /// Why the controller cannot be used.

@@ -78,7 +78,8 @@ extension Host.SecurityManager {
             if status != .success { encryptionFailed(status, &turn, into: &sink) }
         case .enableEncryption:
             if status != .success { encryptionFailed(status, &turn, into: &sink) }
-        case .disconnect, .readRemoteFeatures, .update, .parameterReply, .setDataLength, .setPHY: break
+        case .disconnect, .readRemoteFeatures, .update, .parameterReply, .setDataLength, .setPHY, .ranging:
+            break
         }
     }
 

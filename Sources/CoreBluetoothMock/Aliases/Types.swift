@@ -24,6 +24,20 @@ public typealias CBMConnectionEventMatchingOption = CBConnectionEventMatchingOpt
 public typealias CBML2CAPPSM = CBL2CAPPSM
 /// An L2CAP channel.
 public typealias CBML2CAPChannel = CBL2CAPChannel
+/// How an app wants to measure the distance to an accessory.
+@available(iOS 27.0, macCatalyst 27.0, *)
+@available(macOS, unavailable)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+@available(visionOS, unavailable)
+public typealias CBMChannelSoundingSessionConfiguration = CBChannelSoundingSessionConfiguration
+/// What one procedure of Channel Sounding has found.
+@available(iOS 27.0, macCatalyst 27.0, *)
+@available(macOS, unavailable)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+@available(visionOS, unavailable)
+public typealias CBMChannelSoundingProcedureResults = CBChannelSoundingProcedureResults
 
 // The peripheral role, which CoreBluetoothMock does not have. Its services and characteristics are CoreBluetooth's own.
 

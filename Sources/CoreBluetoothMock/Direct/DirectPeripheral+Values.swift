@@ -197,6 +197,22 @@ extension DirectPeripheral {
         }
     }
 
+    #if !canImport(Darwin) || os(iOS)
+    /// Distances are not simulated here; CoreBluetoothMock does not have them.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func startChannelSoundingSession(_ configuration: CBMChannelSoundingSessionConfiguration) {
+        guard let request = request("startChannelSoundingSession(_:)") else { return }
+        central?.reportUnsupported("startChannelSoundingSession(_:)")
+        answer(request, after: .zero, error: CBMError(.operationNotSupported)) { peripheral, error in
+            peripheral.tell { $0.peripheral($1, didCompleteChannelSoundingSession: error) }
+        }
+    }
+
+    /// There is no session.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func cancelChannelSoundingSession() {}
+    #endif
+
     /// The services of the device have changed; services whose definitions are still present stay. An app that has
     /// discovered no services gets no callback.
     func servicesChanged(to services: [CBMServiceMock], name: String?) {

@@ -63,4 +63,22 @@ public protocol CBMPeripheral: AnyObject {
     func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic)
     /// Opens an L2CAP channel; `peripheral(_:didOpen:error:)` follows (behaviour 6.30).
     func openL2CAPChannel(_ PSM: CBML2CAPPSM)
+
+    #if !canImport(Darwin) || os(iOS)
+    /// Measures the distance again and again; `peripheral(_:didReceive:error:)` delivers each result (behaviour 27.7).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func startChannelSoundingSession(_ configuration: CBMChannelSoundingSessionConfiguration)
+    /// Ends the session; `peripheral(_:didCompleteChannelSoundingSession:)` follows (behaviour 27.9).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func cancelChannelSoundingSession()
+    #endif
 }
+
+#if !canImport(Darwin) || os(iOS)
+// CoreBluetoothMock does not have these, so a peripheral of an app's own need not have them.
+@available(iOS 27.0, macCatalyst 27.0, *)
+extension CBMPeripheral {
+    public func startChannelSoundingSession(_ configuration: CBMChannelSoundingSessionConfiguration) {}
+    public func cancelChannelSoundingSession() {}
+}
+#endif

@@ -44,6 +44,17 @@ public protocol CBMPeripheralDelegate: AnyObject {
     func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBMPeripheral)
     /// A channel is open, or could not be opened.
     func peripheral(_ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?)
+
+    #if !canImport(Darwin) || os(iOS)
+    /// A procedure of a Channel Sounding session has ended (behaviours 27.7 and 27.8).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func peripheral(
+        _ peripheral: CBMPeripheral, didReceive results: CBMChannelSoundingProcedureResults?, error: Error?
+    )
+    /// A Channel Sounding session has ended (behaviour 27.9).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func peripheral(_ peripheral: CBMPeripheral, didCompleteChannelSoundingSession error: Error?)
+    #endif
 }
 
 extension CBMPeripheralDelegate {
@@ -81,4 +92,13 @@ extension CBMPeripheralDelegate {
     ) {}
     public func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBMPeripheral) {}
     public func peripheral(_ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?) {}
+
+    #if !canImport(Darwin) || os(iOS)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    public func peripheral(
+        _ peripheral: CBMPeripheral, didReceive results: CBMChannelSoundingProcedureResults?, error: Error?
+    ) {}
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    public func peripheral(_ peripheral: CBMPeripheral, didCompleteChannelSoundingSession error: Error?) {}
+    #endif
 }

@@ -100,10 +100,19 @@ open class CBMPeripheralDelegateProxy: NSObject, CBMPeripheralDelegate {
     ) {
         isReadyToSendWriteWithoutResponse?(peripheral)
     }
-    // This method is in the base class, because the protocol does not call a method that only a subclass has.
+    // These methods are in the base class, because the protocol does not call a method that only a subclass has.
     open func peripheral(
         _ peripheral: CBMPeripheral, didOpen channel: CBML2CAPChannel?, error: Error?
     ) {}
+
+    #if !canImport(Darwin) || os(iOS)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    open func peripheral(
+        _ peripheral: CBMPeripheral, didReceive results: CBMChannelSoundingProcedureResults?, error: Error?
+    ) {}
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    open func peripheral(_ peripheral: CBMPeripheral, didCompleteChannelSoundingSession error: Error?) {}
+    #endif
 }
 
 /// The same for peripherals with L2CAP channels.
@@ -117,3 +126,26 @@ open class CBMPeripheralDelegateProxyWithL2CAPChannel: CBMPeripheralDelegateProx
         didOpenChannel?(peripheral, channel, error)
     }
 }
+
+#if !canImport(Darwin) || os(iOS)
+/// The same for peripherals whose distance is measured.
+@available(iOS 27.0, macCatalyst 27.0, *)
+open class CBMPeripheralDelegateProxyWithChannelSounding: CBMPeripheralDelegateProxy {
+    /// A procedure of a Channel Sounding session has ended.
+    open var didReceiveResults: ((CBMPeripheral, CBMChannelSoundingProcedureResults?, Error?) -> Void)?
+    /// A Channel Sounding session has ended.
+    open var didCompleteChannelSoundingSession: ((CBMPeripheral, Error?) -> Void)?
+
+    open override func peripheral(
+        _ peripheral: CBMPeripheral, didReceive results: CBMChannelSoundingProcedureResults?, error: Error?
+    ) {
+        didReceiveResults?(peripheral, results, error)
+    }
+
+    open override func peripheral(
+        _ peripheral: CBMPeripheral, didCompleteChannelSoundingSession error: Error?
+    ) {
+        didCompleteChannelSoundingSession?(peripheral, error)
+    }
+}
+#endif

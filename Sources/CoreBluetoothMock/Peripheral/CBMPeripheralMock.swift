@@ -77,6 +77,16 @@ open class CBMPeripheralMock: CBMPeer, CBMPeripheral {
     }
     /// Opens an L2CAP channel; `peripheral(_:didOpen:error:)` follows (behaviour 6.30).
     open func openL2CAPChannel(_ PSM: CBML2CAPPSM) { engine.openL2CAPChannel(PSM) }
+    #if !canImport(Darwin) || os(iOS)
+    /// Measures the distance again and again; `peripheral(_:didReceive:error:)` delivers each result (behaviour 27.7).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    open func startChannelSoundingSession(_ configuration: CBMChannelSoundingSessionConfiguration) {
+        engine.startChannelSoundingSession(configuration)
+    }
+    /// Ends the session; `peripheral(_:didCompleteChannelSoundingSession:)` follows (behaviour 27.9).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    open func cancelChannelSoundingSession() { engine.cancelChannelSoundingSession() }
+    #endif
 
     /// A hash of the identifier.
     open override var hash: Int { identifier.hashValue }

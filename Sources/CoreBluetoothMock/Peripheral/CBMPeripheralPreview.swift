@@ -125,6 +125,19 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
         tell { $0.peripheral($1, didOpen: nil, error: CBMError(.operationNotSupported)) }
     }
 
+    #if !canImport(Darwin) || os(iOS)
+    /// Fails with `CBMError(.operationNotSupported)`, because there is no peer.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    open func startChannelSoundingSession(_ configuration: CBMChannelSoundingSessionConfiguration) {
+        tell {
+            $0.peripheral($1, didCompleteChannelSoundingSession: CBMError(.operationNotSupported))
+        }
+    }
+    /// Does nothing, because no session begins.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    open func cancelChannelSoundingSession() {}
+    #endif
+
     /// A manager connects or disconnects it; returns whether this changes the state.
     func setConnected(_ isConnected: Bool) -> Bool {
         let state: CBMPeripheralState = isConnected ? .connected : .disconnected

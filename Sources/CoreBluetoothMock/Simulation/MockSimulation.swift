@@ -111,6 +111,12 @@ protocol PeripheralEngine: AnyObject {
     func writeValue(_ data: Data, for descriptor: CBMDescriptor)
     func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic)
     func openL2CAPChannel(_ psm: CBML2CAPPSM)
+    #if !canImport(Darwin) || os(iOS)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func startChannelSoundingSession(_ configuration: CBMChannelSoundingSessionConfiguration)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func cancelChannelSoundingSession()
+    #endif
     /// Releases the delegate, because no callback follows until another delegate is set.
     func letGoOfDelegate()
 }

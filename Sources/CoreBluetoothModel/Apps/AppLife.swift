@@ -16,8 +16,8 @@ struct AppLife: Sendable {
     /// The entries of the Info.plist.
     var manifest = AppManifest()
     var authorization = Authorization.allowedAlways
-    /// What the user has set up with AccessorySetupKit (behaviour 1.38).
-    private(set) var accessories: [PeerIdentifier] = []
+    /// The peripherals that the user has set up with AccessorySetupKit (behaviour 1.38).
+    var accessories: [PeerIdentifier] = []
 
     private(set) var state = AppState.foreground
     /// The state that the timeline shows last.
@@ -164,15 +164,6 @@ struct AppLife: Sendable {
     /// Drops the events of managers that no longer exist.
     mutating func forgetHeld(_ managers: Managers) {
         held.removeAll { $0.session.flatMap { managers.core(of: $0) } == nil }
-    }
-
-    // MARK: Accessories
-
-    /// The user has set up an accessory. Returns false if it was set up already.
-    mutating func setUp(_ accessory: PeerIdentifier) -> Bool {
-        guard !accessories.contains(accessory) else { return false }
-        accessories.append(accessory)
-        return true
     }
 
     // MARK: Checking

@@ -3,8 +3,23 @@ import BluetoothTypes
 
 // Whether an app may use Bluetooth, and for what (behaviour 1.3–1.6, 1.26, 1.37, 1.38).
 extension AppLives {
-    /// Whether an app may use Bluetooth.
-    func authorization(of app: AppID) -> Authorization { life(of: app)?.authorization ?? .allowedAlways }
+    /// Whether an app may use Bluetooth. Nobody asks the user about an app that only uses accessories (28.34).
+    func authorization(of app: AppID) -> Authorization {
+        guard let life = life(of: app) else { return .allowedAlways }
+        let isUnasked = life.manifest.usesOnlyAccessories && knowsAccessories(app)
+        return isUnasked && profile.accessoryAppsAreNotDetermined ? .notDetermined : life.authorization
+    }
+
+    /// Whether the app uses AccessorySetupKit, and the system has it.
+    func knowsAccessories(_ app: AppID) -> Bool {
+        profile.knowsAccessorySetup && life(of: app)?.manifest.accessorySetup != nil
+    }
+
+    /// Whether the system launches an app for an event after such an end (7.11, 7.43).
+    func relaunches(_ app: AppID, after reason: TerminationReason) -> Bool {
+        profile.relaunchesAfter.contains(reason)
+            || knowsAccessories(app) && profile.relaunchesAccessoryAppsAfter.contains(reason)
+    }
 
     /// Sets whether an app may use Bluetooth, as a user does in Settings. On systems that do not ask the user,
     /// `.notDetermined` means that the app may. Returns what is new, or `nil`.
@@ -31,14 +46,13 @@ extension AppLives {
         }
     }
 
-    /// A manager that reaches media devices only needs no permission (1.37).
-    private func needsPermission(_ core: SessionCore) -> Bool {
-        !(core.isLimited && core.options.accessesMediaDevices)
-    }
+    /// A manager that reaches only media devices, or only accessories, needs no permission (1.37, 28.25).
+    private func needsPermission(_ core: SessionCore) -> Bool { !core.isLimited }
 
     /// Whether the app's first manager ends it, because it says nowhere what it needs Bluetooth for (1.6).
     func endsUnexplained(_ app: AppID) -> Bool {
         profile.requiresUsageDescription && life(of: app)?.manifest.hasUsageDescription == false
+            && !knowsAccessories(app)
     }
 
     /// Whether the app's Info.plist allows a manager with these options to be restored (1.40). Always true
@@ -75,7 +89,7 @@ extension AppLives {
             case .allowedAlways: break
             }
         }
-        let isEmpty = life.manifest.usesAccessorySetup && life.accessories.isEmpty
+        let isEmpty = life.manifest.accessorySetup != nil && life.accessories.isEmpty
         if core.isLimited, isEmpty, level == .poweredOn { return .poweredOff }  // 1.38
         return level
     }
@@ -85,14 +99,17 @@ extension AppLives {
     /// Whether a manager reaches only some peers. In an app with AccessorySetupKit these are the accessories
     /// that were set up. A manager that needs no permission of the user reaches media devices only.
     func isLimited(_ options: ManagerOptions, _ app: AppID) -> Bool {
-        if profile.knowsAccessorySetup, life(of: app)?.manifest.usesAccessorySetup == true { return true }
+        if let life = life(of: app), knowsAccessories(app) {
+            if life.manifest.usesOnlyAccessories { return true }
+            if !life.accessories.isEmpty, life.authorization != .allowedAlways { return true }
+        }
         return options.accessesMediaDevices && profile.knowsMediaAccess
     }
 
     /// The peers that a manager may use.
     func reach(of core: SessionCore) -> Reach {
         guard core.isLimited else { return .everyone }
-        if let life = life(of: core.app), life.manifest.usesAccessorySetup {
+        if let life = life(of: core.app), life.manifest.accessorySetup != nil {
             return .accessories(life.accessories)
         }
         return .advertisers(profile.mediaServices)  // 1.37

@@ -94,7 +94,8 @@ extension LinkClient {
             guard let handle = attributes.handle(name) else { return foreign(command, session, &effects) }
             kind = .writeDescriptor(handle, value)
         case .writeCharacteristic(_, _, _, .withoutResponse), .openChannel, .scan, .stopScan, .connect,
-            .cancelConnection, .release, .reportMisuse, .registerForConnectionEvents, .channel:
+            .cancelConnection, .release, .reportMisuse, .registerForConnectionEvents, .channel,
+            .ranging:
             return .ignored
         }
         enqueue(kind, from: session, into: &effects)

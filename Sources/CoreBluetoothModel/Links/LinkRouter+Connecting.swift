@@ -70,6 +70,7 @@ extension LinkRouter {
             links.recallAttributes(
                 link, isReconnecting: peers[slot].attachments.contains(where: \.isReconnecting))
         }
+        watchInput(links[link].id, at: turn.now, into: &effects)
         if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[slot].address)))) }
         if !connections.holds.isEmpty { knowHeldServices(link) }
         switch connections.linkBegan(links[link], isBonded: isBonded, peers, links.all, at: turn.now) {
@@ -133,6 +134,11 @@ extension LinkRouter {
         if let link = links.slot(of: id) { links[link].client.linkEnded(into: &effects) }
     }
 
+    /// The error that managers get when a link ends with this code.
+    func cause(of code: HCI.ErrorCode, on id: Host.LinkID) -> PortError {
+        links.slot(of: id).flatMap { links[$0].endCause } ?? PortError(linkEndedBy: code)
+    }
+
     /// The link has ended, and with it everything on it: managers get the event.
     mutating func linkEnded(
         _ id: Host.LinkID, _ code: HCI.ErrorCode, _ turn: inout Turn, into effects: inout PhoneEffects
@@ -141,13 +147,16 @@ extension LinkRouter {
         let slot = links[link].peer
         rememberAttributes(link)
         if peers[slot].attachments.contains(where: { $0.reconnects(profile) }) { links.keepAttributes(link) }
-        let error = links[link].endCause ?? PortError(linkEndedBy: code)
+        let error = cause(of: code, on: id)
         if links[link].security.state == .beforeConnect {
             failWaiting(slot, profile.error(bondLostBy: code), &turn, into: &effects)
         }
         tellLinkEnded(link, turn, into: &effects)
         connections.lingering.end(id, into: &effects)
-        if !effects.timers.isEmpty { effects.cancel(.refusedParameters(id)) }
+        if !effects.timers.isEmpty {
+            effects.cancel(.refusedParameters(id))
+            effects.cancel(.inputUpdate(id))
+        }
         endPairingAlert(link, into: &effects)
         let next = links.twin(of: link)
         links.remove(link)

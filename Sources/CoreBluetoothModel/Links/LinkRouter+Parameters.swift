@@ -32,6 +32,27 @@ extension LinkRouter {
             || peers[links[link].peer].sighting.advertises(oneOf: Self.inputServices)
     }
 
+    /// A new link: on some systems the parameters of an input device change all the time (27.23).
+    func watchInput(_ id: Host.LinkID, at now: Instant, into effects: inout PhoneEffects) {
+        guard let period = profile.inputUpdatePeriod, let link = links.slot(of: id),
+            links[link].role == .central, isInputDevice(id)
+        else { return }
+        effects.schedule(.inputUpdate(id), at: now + period)
+    }
+
+    /// Asks for other parameters than the last time, and will do so again.
+    func updateInput(_ id: Host.LinkID, at now: Instant, into effects: inout PhoneEffects) {
+        guard let period = profile.inputUpdatePeriod, let link = links.slot(of: id), !links[link].isEnding
+        else { return }
+        let isOdd = now.nanoseconds / max(period.count, 1) % 2 == 1
+        let interval = isOdd ? profile.parameterRules.minimumInputInterval : profile.connectionInterval
+        let parameters = Host.ConnectionParameters(
+            interval: interval, latency: profile.peripheralLatency,
+            supervisionTimeout: profile.supervisionTimeout)
+        effects.append(.host(.link(.updateParameters(id, parameters))))
+        effects.schedule(.inputUpdate(id), at: now + period)
+    }
+
     /// New parameters are in use; the phone may ask for its own ones again (3.40).
     func parametersUpdated(
         _ id: Host.LinkID, _ parameters: Host.ConnectionParameters, into effects: inout PhoneEffects

@@ -104,7 +104,8 @@ struct PeerMemory: Sendable {
         return (slot, victim != nil)
     }
 
-    private func generated(for address: DeviceAddress) -> PeerIdentifier {
+    /// The identifier that the phone gives to the peer at an address when it meets it.
+    func generated(for address: DeviceAddress) -> PeerIdentifier {
         if let identifier = chosen[Self.key(address)] { return identifier }
         let seed = generation == 0 ? seed : PeerIdentifier.mix(seed &+ generation)
         return PeerIdentifier(seed: seed, address: address)

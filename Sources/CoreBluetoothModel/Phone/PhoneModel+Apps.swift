@@ -80,6 +80,9 @@ extension PhoneModel {
         updateStandings()
         scanning.update(restart: false, into: &effects)
         advertiser.refresh(into: &effects)
+        updateRanging()
+        scanning.pace(at: clock, into: &effects)
+        releaseAccessoryEvents()
     }
 
     /// Tells scanning and advertising what the system allows managers now.
@@ -103,15 +106,6 @@ extension PhoneModel {
         case .denied, .restricted: endWork(of: app, at: now)
         case .allowedAlways, .notDetermined: break
         }
-        reportStates()
-    }
-
-    /// The user sets up an accessory with AccessorySetupKit. From now on the app may use it (1.38).
-    package mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
-        clock = now
-        let accessory = PeerIdentifier(seed: seed, address: address)
-        guard apps.withLife(of: app, { $0.setUp(accessory) }) else { return }
-        updateStandings()
         reportStates()
     }
 

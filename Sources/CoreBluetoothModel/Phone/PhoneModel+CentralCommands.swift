@@ -35,9 +35,11 @@ extension PhoneModel {
         case .reportMisuse, .release, .channel: return .accepted
         case .scan(let request):
             scanning.start(session, request, into: &effects)
+            scanning.pace(at: now, into: &effects)
             return .accepted
         case .stopScan:
             scanning.stop(session, into: &effects)
+            scanning.pace(at: now, into: &effects)
             return .accepted
         case .connect(let identifier, let options):
             connect(identifier, options, from: session, at: now)
@@ -48,6 +50,7 @@ extension PhoneModel {
         case .registerForConnectionEvents(let match):
             return router.registerForConnectionEvents(session, match, into: &effects)
         case .openChannel(let peer, let psm): return openChannel(psm, of: peer, command, session)
+        case .ranging(let peer, let request): return range(peer, request, command, session)
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -75,19 +78,20 @@ extension PhoneModel {
         Central.Traits(
             disconnectMethods: profile.disconnectMethods,
             invalidatesPeripheralsWhenPoweredOff: profile.invalidatesPeripherals(.poweredOff),
-            supportsExtendedScanAndConnect: profile.supportsExtendedScanAndConnect)
+            supportsExtendedScanAndConnect: profile.supportsExtendedScanAndConnect,
+            supportsChannelSounding: profile.ranging.isSupported)
     }
 
     /// The known peers among these; none for a manager that is not powered on (1.7).
     package func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
-        isPoweredOn(session) ? router.peers.known(identifiers) : []
+        isPoweredOn(session) ? limit(router.peers.known(identifiers), to: session, alsoFresh: false) : []
     }
 
     /// The linked peers with one of these services; none for a manager that is not powered on (1.7).
     package func retrieveConnected(
         with services: [BluetoothUUID], for session: SessionID
     ) -> [Central.Peer] {
-        isPoweredOn(session) ? router.retrieveConnected(services) : []
+        isPoweredOn(session) ? limit(router.retrieveConnected(services), to: session, alsoFresh: true) : []
     }
 
     private func isPoweredOn(_ session: SessionID) -> Bool {
@@ -117,6 +121,8 @@ extension Central.Command {
         case .registerForConnectionEvents: "CBCentralManager.registerForConnectionEvents(options:)"
         case .openChannel: "CBPeripheral.openL2CAPChannel(_:)"
         case .channel: "CBL2CAPChannel"
+        case .ranging(_, .start): "CBPeripheral.startChannelSoundingSession(_:)"
+        case .ranging(_, .cancel): "CBPeripheral.cancelChannelSoundingSession()"
         case .reportMisuse(let misuse): misuse.call
         }
     }

@@ -56,6 +56,7 @@ extension PhoneModel {
     mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
         if let link = router.linkInUse(slot, session) {
             channels.end(of: session, on: link, tells: tells, into: &effects)
+            ranging.letGo(of: link, session, tells: tells, into: &effects)
         }
         route(at: now) { $0.letGo(slot, session, tells: tells, $1, into: &$2) }
     }
@@ -76,7 +77,10 @@ extension PhoneModel {
         router.requestsEnd(id, into: &effects)
         channels.linkEnded(id, into: &effects)
         server.linkEnded(id, at: now, into: &effects)
+        let error = router.cause(of: code, on: id)
+        ranging.linkEnds(id, error, isTold: false, into: &effects)
         route(at: now) { $0.linkEnded(id, code, &$1, into: &$2) }
+        ranging.linkEnds(id, error, isTold: true, into: &effects)
         advertiser.resume(into: &effects)
     }
 
@@ -103,6 +107,7 @@ extension PhoneModel {
         }
         let slot = slotForPeer(peer)
         scanning.received(report, from: slot, of: &router.peers, time: absoluteTime(now), into: &effects)
+        if setup.isListing { pickerHeard(report, from: slot, at: now) }
     }
 
     /// Finds the peer's slot, or gives it one.
@@ -157,6 +162,7 @@ extension PhoneModel {
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     package mutating func forget(_ peer: DeviceAddress, at now: Instant) {
         if let identifier = identifier(of: peer) { apps.withdraw(.notificationSharing(identifier)) }
+        forgetAccessories(at: peer, at: now)
         router.forget(peer, into: &effects)
     }
 

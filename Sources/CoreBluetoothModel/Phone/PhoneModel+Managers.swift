@@ -70,6 +70,7 @@ extension PhoneModel {
     package mutating func close(_ session: SessionID, at now: Instant) {
         effects.cancelTimers(of: session)
         channels.end(of: session, into: &effects)
+        ranging.forget(session, into: &effects)
         if let index = managers.central(session) {
             scanning.stop(session, into: &effects)
             letGoAll(of: session, tells: false, at: now)
@@ -95,11 +96,12 @@ extension PhoneModel {
     }
 
     /// Reports a manager's state if it has changed. A state that is not known yet is reported when it is (1.2, 1.3).
-    mutating func report(_ session: SessionID) {
+    mutating func report(_ session: SessionID, at now: Instant? = nil) {
         let mode = managers.mode(of: session)
         guard let core = managers.core(of: session), core.phase != .preserved,
-            let state = apps.managerState(of: core, mode, radio, level: power.level), state != core.state
+            var state = apps.managerState(of: core, mode, radio, level: power.level), state != core.state
         else { return }
+        if startsOff(core, state, at: now) { state = .poweredOff }
         // The first state may itself wake the app; what waits for the manager comes after it.
         var waiting: [Output] = []
         if core.phase == .restoring { waiting = apps.withLife(of: core.app) { $0.takeHeld(of: session) } }

@@ -6,6 +6,7 @@ import BluetoothTypes
 extension PhoneModel {
     mutating func preserve(_ old: SessionID) {
         channels.end(of: old, into: &effects)
+        ranging.forget(old, into: &effects)
         effects.timers.removeAll { $0.timer == .firstState(old) }
         let new = effects.makeSession()
         if let index = managers.central(old) {

@@ -32,7 +32,7 @@ extension PhoneModel {
         clock = now
         effects.cancel(.restarted)
         guard radio == .off, screensEvents else { return changeRadio(radio, at: now) }
-        if place == .controlCenter, profile.relaunchesAfter.contains(.controlCenterToggled) {
+        if place == .controlCenter, keepsPreserved(after: .controlCenterToggled, at: now) {
             switchOff(keepsWork: true, at: now)
         } else {
             discardPreserved(of: nil, at: now)
@@ -90,6 +90,7 @@ extension PhoneModel {
         reportStates()
         if level == .poweredOn {
             scanning.update(restart: true, into: &effects)
+            scanning.pace(at: clock, into: &effects)
             advertiser.resume(into: &effects)
         }
     }
@@ -100,6 +101,7 @@ extension PhoneModel {
         scanning.hostLost(keepsScans: profile.resumesScanAfterPowerOff && state == .poweredOff)
         let isCleared = state.rawValue < ManagerState.poweredOff.rawValue
         channels.radioEnded(isCleared: isCleared, into: &effects)
+        ranging.radioEnded()
         router.radioWentOff(isSwitchedOff: radio == .off, into: &effects)
         server.radioEnded(isCleared: isCleared, into: &effects)
         advertiser.powerOff(isCleared: isCleared)

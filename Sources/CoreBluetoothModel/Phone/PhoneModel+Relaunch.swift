@@ -12,7 +12,8 @@ extension PhoneModel {
             guard let index = managers.restorableCentral(options, of: app) else { return nil }
             let id = centrals[index].core.id
             beginRestoring(id, options, at: now)
-            effects.append(.central(id, .willRestoreState(restoredState(ofCentral: index))))
+            let kept = KeptWork(phone: self).state(ofCentral: index)
+            effects.append(.central(id, .willRestoreState(kept)))
             if !profile.restoredConnectsGoOn { centrals[index].pendingConnects = [] }
             router.restore(id, into: &effects)
             return id
@@ -20,7 +21,8 @@ extension PhoneModel {
         guard let index = managers.restorablePeripheral(options, of: app) else { return nil }
         let id = peripherals[index].core.id
         beginRestoring(id, options, at: now)
-        effects.append(.peripheral(id, .willRestoreState(restoredState(ofPeripheral: index))))
+        let kept = KeptWork(phone: self).state(ofPeripheral: index)
+        effects.append(.peripheral(id, .willRestoreState(kept)))
         return id
     }
 

@@ -8,13 +8,13 @@ extension PhoneModel {
     /// that the app is relaunched after such an end. Everything else of the app ends too.
     package mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
         clock = now
-        let comesBack = profile.relaunchesAfter.contains(reason)
+        let comesBack = apps.relaunches(app, after: reason)
         if reason != .reboot { route(at: now) { $0.letGoAll(app, $1, into: &$2) } }
         switch reason {
         case .memoryPressure, .crash, .userForceQuit: end(app, keepsWork: comesBack, at: now)
         case .bluetoothToggled, .airplaneMode, .controlCenterToggled:
             end(app, keepsWork: comesBack, at: now)
-            restartRadio(keepsWork: comesBack, after: .zero, at: now)
+            restartRadio(keepsWork: keepsPreserved(after: reason, at: now), after: .zero, at: now)
         case .reboot:
             var all = apps.lives.map(\.app)
             for other in managers.cores.map(\.app) + [app] where !all.contains(other) { all.append(other) }
@@ -24,8 +24,8 @@ extension PhoneModel {
         }
     }
 
-    private mutating func end(_ app: AppID, keepsWork: Bool, at now: Instant) {
-        var ended: [SessionID] = []
+    mutating func end(_ app: AppID, keepsWork: Bool, at now: Instant) {
+        var ended = endAccessorySessions(of: app, at: now) + endNearbySessions(of: app, at: now)
         for session in managers.sessions(of: app) {
             guard let core = managers.core(of: session) else { continue }
             if core.phase != .preserved { ended.append(session) }

@@ -53,6 +53,12 @@ package struct PhoneModel: Sendable {
 
     var channels: Channels
 
+    var ranging: RangingSessions
+
+    // AccessorySetupKit, and Nearby Interaction.
+    var setup = AccessorySetup()
+    var nearby = NearbySessions()
+
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     package init(profile: OSProfile, identifierSeed: UInt64, name: String) {
         self.profile = profile
@@ -63,6 +69,7 @@ package struct PhoneModel: Sendable {
         advertiser = Advertiser(
             interval: profile.advertisingInterval, backgroundInterval: profile.backgroundAdvertisingInterval)
         channels = Channels(mtu: profile.channelMTU, publishedPSMs: profile.publishedPSMs)
+        ranging = RangingSessions(profile: profile)
         router = LinkRouter(profile, seed: identifierSeed)
         scanning = Scanning(profile: profile)
         apps = AppLives(profile: profile)
@@ -70,7 +77,7 @@ package struct PhoneModel: Sendable {
 
     /// Takes the next output, oldest first.
     package mutating func nextOutput() -> Output? {
-        screenEvents()
+        settleEvents()
         return effects.nextOutput()
     }
 
@@ -82,7 +89,7 @@ package struct PhoneModel: Sendable {
         clock = now
         while let timer = effects.takeTimer(at: now) {
             switch timer {
-            case .firstState(let session): report(session)
+            case .firstState(let session): report(session, at: now)
             case .connect(let session, let peer):
                 let reaches = reaches(peer, session)
                 route(at: now) { $0.endStartDelay(session, peer, reaches: reaches, &$1, into: &$2) }
@@ -91,11 +98,15 @@ package struct PhoneModel: Sendable {
                 router.commandsReady(session, peer, into: &effects)
             case .refusedParameters(let link):  // 3.39
                 router.end(link, saying: .connectionTimeout, into: &effects)
+            case .inputUpdate(let link): router.updateInput(link, at: now, into: &effects)  // 27.23
             case .suspend(let app): endBackgroundRun(app, at: now)
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
+            case .scanStage: scanning.endStage(at: now, into: &effects)
+            case .picker(let timer): pickerTimer(timer, at: now)
             }
             screenEvents()
+            if setup.followsLink { followPicker(at: now) }
         }
     }
 
@@ -104,6 +115,7 @@ package struct PhoneModel: Sendable {
         if screensEvents { clock = now }
         dispatch(event, at: now)
         screenEvents()
+        if setup.followsLink { followPicker(at: now) }
     }
 
     private mutating func dispatch(_ event: Host.Event, at now: Instant) {
@@ -139,7 +151,7 @@ package struct PhoneModel: Sendable {
         case .subscriptionChanged(let id, let handle, let subscription):
             server.subscriptionChanged(id, handle, subscription, into: &effects)
         case .updateSent(let id, let token, _): server.updateSent(id, token, into: &effects)
-        case .pairingPrompted(let id, let prompt): router.pairingPrompted(id, prompt, into: &effects)
+        case .pairingPrompted(let id, let prompt): pairingPrompted(id, prompt)
         case .pairingPromptEnded(let id): router.pairingPromptEnded(id, into: &effects)
         case .securityRequested(let id, let level): router.securityRequested(id, level, into: &effects)
         case .securityChanged(let id, let security): router.securityChanged(id, security, into: &effects)
@@ -153,6 +165,7 @@ package struct PhoneModel: Sendable {
         case .channelReceived(let id, let sdu): channels.received(id, sdu, into: &effects)
         case .channelSent(let id, _, let result): channels.sent(id, result, into: &effects)
         case .channelClosed(let id): channels.closed(id, into: &effects)
+        case .ranging(let id, let event): ranging.handle(event, on: id, into: &effects)
         }
     }
 }

@@ -12,7 +12,15 @@ extension OSProfile {
     }
 
     /// An iPhone of the time of that iOS version.
-    public static func iOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
+    ///
+    /// - Parameters:
+    ///   - major: The major version.
+    ///   - minor: The minor version.
+    ///   - hasChannelSounding: Whether the phone has the radio for Channel Sounding, as the iPhone 17 family has; with
+    ///     `false` it is an older one. It matters from iOS 27 on (behaviour 27.1).
+    public static func iOS(
+        _ major: Int, _ minor: Int = 0, hasChannelSounding: Bool = true
+    ) -> OSProfile {
         var profile = OSProfile(family: .iOS, major: major, minor: minor)
         switch major {
         case ...7: profile.attMTU = 23  // 9.6
@@ -38,9 +46,22 @@ extension OSProfile {
         profile.requiresUsageDescription = major >= 13  // 1.6
         profile.knowsMediaAccess = major >= 16  // 1.37
         profile.knowsAccessorySetup = major >= 18  // 1.38
+        if major >= 26 {  // 7.43
+            profile.relaunchesAfter.remove(.controlCenterToggled)
+            profile.relaunchesAccessoryAppsAfter = [.userForceQuit, .controlCenterToggled]
+        }
+        profile.accessoryManagersStartOff = major >= 26  // 28.31
         profile.parameterRules = major >= 17 ? .current : .guidelinesR11  // 9.3
         if (major, minor) == (16, 0) { profile.parameterRules.toleratesShorterMinimum = false }  // 9.4
         profile.setEventBudget(major)
+        profile.ranging.isKnown = major >= 27  // 27.1
+        profile.ranging.hasRadio = hasChannelSounding
+        if major >= 26 {  // 27.22
+            profile.backgroundScanStages = [
+                BackgroundScanStage(after: .seconds(30), interval: .seconds(1)),
+                BackgroundScanStage(after: .minutes(5), interval: .seconds(3)),
+            ]
+        }
         return profile
     }
 
@@ -115,6 +136,8 @@ extension OSProfile {
         profile.linkLinger = .zero
         profile.relaunchesAfter = []  // Nothing is restored: nothing continues without the app.
         profile.knowsAccessorySetup = false
+        profile.ranging.isKnown = false
+        profile.relaunchesAccessoryAppsAfter = []
         return profile
     }
 }

@@ -42,6 +42,28 @@ public struct OSProfile: Hashable, Sendable {
         case writeInFlightFails
     }
 
+    /// A later part of a scan in the background, in which the phone listens less often (behaviour 27.22).
+    public struct BackgroundScanStage: Hashable, Sendable {
+        /// How long the part before it takes.
+        public var delay: Nanoseconds
+        /// The scan interval of this part.
+        public var interval: Nanoseconds
+        /// Creates a part.
+        public init(after delay: Nanoseconds, interval: Nanoseconds) {
+            (self.delay, self.interval) = (delay, interval)
+        }
+    }
+
+    /// How an app learns that the picker of AccessorySetupKit found nothing in time (behaviour 28.8).
+    public enum PickerTimeoutReport: Hashable, Sendable {
+        /// The completion handler gets the error.
+        case completion
+        /// The event `pickerSetupFailed` carries the error.
+        case event
+        /// The completion handler gets the error, and the event carries it.
+        case both
+    }
+
     /// Which family of systems.
     public var family: Family
     /// The major version: 18 in iOS 18.2.
@@ -99,6 +121,9 @@ public struct OSProfile: Hashable, Sendable {
     /// Whether the phone, after it has granted what a peer asked for, asks for its own parameters again
     /// (behaviour 3.40).
     public var renegotiatesParameters = false
+    /// How often the phone changes the connection parameters of an input device on a link, as some phones with iOS 26
+    /// do about every 120 ms; `nil` for never (behaviour 27.23).
+    public var inputUpdatePeriod: Nanoseconds?
     /// Whether the phone reads the peer's GAP name after connecting (behaviour 5.37).
     public var readsPeerName = true
     /// Whether the phone subscribes to Service Changed after connecting (behaviour 5.38).
@@ -146,6 +171,8 @@ public struct OSProfile: Hashable, Sendable {
     public var backgroundScanInterval: Nanoseconds = .milliseconds(300)
     /// The scan window while all apps that scan are in the background; no source has a number.
     public var backgroundScanWindow: Nanoseconds = .milliseconds(30)
+    /// The stages in which a scan in the background slows down; empty where it does not. No source has numbers (27.22).
+    public var backgroundScanStages: [BackgroundScanStage] = []
     /// The advertising interval in the background; sources only say "longer" (6.11, 9.12).
     public var backgroundAdvertisingInterval: Nanoseconds = .milliseconds(1022) + .microseconds(500)
     /// The advertising interval in the foreground; no source has a number (9.12).
@@ -193,6 +220,9 @@ public struct OSProfile: Hashable, Sendable {
     public var relaunchesAfter: Set<TerminationReason> = [
         .memoryPressure, .crash, .reboot, .airplaneMode, .controlCenterToggled,
     ]
+    /// The terminations after which an app with AccessorySetupKit is restored, beside those in `relaunchesAfter`
+    /// (behaviour 7.43).
+    public var relaunchesAccessoryAppsAfter: Set<TerminationReason> = []
     /// Whether making a manager with a restore identifier is an exception in an app without the background mode of the
     /// manager's role (behaviour 1.40). Without that mode nothing is restored, whatever this says.
     public var requiresBackgroundModeToRestore = true
@@ -204,6 +234,14 @@ public struct OSProfile: Hashable, Sendable {
     public var requiresUsageDescription = true
     /// Whether the system has AccessorySetupKit (behaviour 1.38).
     public var knowsAccessorySetup = true
+    /// How long the picker of AccessorySetupKit takes to appear and to disappear; no source has a number (28.5).
+    public var pickerAnimation: Nanoseconds = .milliseconds(500)
+    /// How long an accessory stays in the picker's list without being heard; no source has a number (28.5).
+    public var pickerEntryLifetime: Nanoseconds = .seconds(5)
+    /// How long the picker tries to connect and to pair; no source has a number (28.12).
+    public var pickerConnectionTimeout: Nanoseconds = .seconds(30)
+    /// How strong the signal of an accessory in immediate range is, in dBm; no source has a number (28.4).
+    public var immediateRangeRSSI = -50
     /// Whether managers can be limited to media devices (behaviour 1.37).
     public var knowsMediaAccess = true
     /// The services that identify media devices; no source has a list (1.37).
@@ -216,6 +254,11 @@ public struct OSProfile: Hashable, Sendable {
     public var supportsConnectionEvents = true
     /// Whether the phone can share its notifications with peers (behaviour 3.25).
     public var sharesNotifications = true
+
+    // MARK: Distances
+
+    /// How the system measures the distance to accessories (behaviour section 27).
+    public var ranging = RangingRules()
 
     // MARK: GATT
 
@@ -275,6 +318,23 @@ public struct OSProfile: Hashable, Sendable {
     public var prefersOlderDisconnectMethod = true
     /// Whether code 15 is reported by `didDisconnect` although there was no `didConnect` (behaviour 3.15).
     public var tellsEncryptionTimeoutAsDisconnect = false
+
+    /// How an app learns that the picker found nothing (behaviour 28.8).
+    public var pickerTimeoutReport = PickerTimeoutReport.completion
+    /// Whether a picker's item that the Info.plist does not declare ends the app. If not, the picker does not find it
+    /// (behaviour 28.3).
+    public var undeclaredItemsEndApp = true
+    /// Whether the picker is refused also while a manager exists that reaches accessories only (behaviour 28.27).
+    public var limitedManagersBlockPicker = false
+    /// For how long an app can't retrieve an accessory that was just set up (behaviour 28.30).
+    public var accessoryRetrievalDelay: Nanoseconds = .zero
+    /// Whether a manager that reaches accessories only is `.poweredOff` first, although Bluetooth is on (behaviour
+    /// 28.31).
+    public var accessoryManagersStartOff = false
+    /// For how long it is; no source has a number.
+    public var accessoryStateDelay: Nanoseconds = .milliseconds(50)
+    /// Whether `authorization` stays `.notDetermined` in an app that only uses accessories (behaviour 28.34).
+    public var accessoryAppsAreNotDetermined = true
 
     /// Creates a profile with the numbers of a current system; `iOS(_:_:)`, `macOS(_:_:)`, `tvOS(_:_:)` and
     /// `watchOS(_:_:)` adapt them to a version.

@@ -29,6 +29,10 @@ struct Scanning: Sendable {
     private(set) var scanners: [Scanner] = []
     /// The managers whose scans take place, by index in `scanners`.
     private var on: [Int] = []
+    /// How many stages of `OSProfile.backgroundScanStages` have begun.
+    private(set) var backgroundStage = 0
+    /// The picker of AccessorySetupKit lists accessories, and needs every packet (behaviour 28.5).
+    private var servesPicker = false
 
     init(profile: OSProfile) { self.profile = profile }
 
@@ -112,6 +116,7 @@ struct Scanning: Sendable {
     /// The host is gone. It scans no more, and scans of managers end with it unless they resume (1.15).
     mutating func hostLost(keepsScans: Bool) {
         hostScan = .unavailable
+        backgroundStage = 0
         for index in scanners.indices {
             if !keepsScans { scanners[index].scan = nil }
             scanners[index].ended = nil
@@ -130,15 +135,48 @@ struct Scanning: Sendable {
         hostScan = wanted
     }
 
+    /// The picker begins or ends to list accessories.
+    mutating func setPicker(_ isListing: Bool, into effects: inout PhoneEffects) {
+        guard servesPicker != isListing else { return }
+        servesPicker = isListing
+        update(restart: false, into: &effects)
+    }
+
     private var wantedScan: HostScan {
         guard isOn else { return .off }
-        let wantsAll = on.contains { scanners[$0].scan?.wantsDuplicates == true }
-        let isRare = on.allSatisfy { scanners[$0].scan?.isInBackground == true }  // 2.27
+        let wantsAll = servesPicker || on.contains { scanners[$0].scan?.wantsDuplicates == true }
+        let isRare = isRare
         return .on(
             Host.ScanParameters(
-                isActive: true, interval: isRare ? profile.backgroundScanInterval : profile.scanInterval,
+                isActive: true, interval: isRare ? backgroundInterval : profile.scanInterval,
                 window: isRare ? profile.backgroundScanWindow : profile.scanWindow,
                 filtersDuplicates: !wantsAll))
+    }
+
+    private var backgroundInterval: Nanoseconds {
+        backgroundStage == 0
+            ? profile.backgroundScanInterval : profile.backgroundScanStages[backgroundStage - 1].interval
+    }
+
+    /// Whether scans take place, and all of them for apps in the background (2.27).
+    var isRare: Bool {
+        !servesPicker && !on.isEmpty && on.allSatisfy { scanners[$0].scan?.isInBackground == true }
+    }
+
+    /// Whether the system slows scans in the background down in stages.
+    var hasStages: Bool { !profile.backgroundScanStages.isEmpty }
+
+    /// How long after the last stage the next one of a scan in the background begins; `nil` if there is none (27.22).
+    var nextStage: Nanoseconds? {
+        isRare && backgroundStage < profile.backgroundScanStages.count
+            ? profile.backgroundScanStages[backgroundStage].delay : nil
+    }
+
+    /// The next stage begins, or the first one again.
+    mutating func setStage(_ stage: Int, into effects: inout PhoneEffects) {
+        guard stage != backgroundStage else { return }
+        backgroundStage = stage
+        update(restart: false, into: &effects)
     }
 
     private mutating func findOn() {
@@ -154,7 +192,7 @@ struct Scanning: Sendable {
 
     /// Whether any scan takes place.
     @inline(__always)
-    var isOn: Bool { !on.isEmpty }
+    var isOn: Bool { !on.isEmpty || servesPicker }
 
     /// The longest payload of extended advertising that apps get (2.34).
     private static let longestExtendedData = 124

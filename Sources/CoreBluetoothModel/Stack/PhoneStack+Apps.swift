@@ -47,8 +47,60 @@ extension PhoneStack {
         change(at: now) { $0.launch(app, fromDebugger: fromDebugger, at: now) }
     }
 
-    /// The user sets up an accessory with AccessorySetupKit.
-    package mutating func setUpAccessory(_ address: DeviceAddress, for app: AppID, at now: Instant) {
-        change(at: now) { $0.setUpAccessory(address, for: app, at: now) }
+    /// The user sets up an accessory with AccessorySetupKit, without a picker.
+    package mutating func setUpAccessory(
+        _ address: DeviceAddress, named name: String, for app: AppID, at now: Instant
+    ) {
+        change(at: now) { $0.setUpAccessory(address, named: name, for: app, at: now) }
     }
+
+    /// The user removes an accessory of an app in Settings.
+    package mutating func removeAccessory(_ address: DeviceAddress, of app: AppID, at now: Instant) {
+        change(at: now) { $0.removeAccessory(address, of: app, at: now) }
+    }
+
+    /// The user gives an accessory of an app another name in Settings.
+    package mutating func renameAccessory(
+        _ address: DeviceAddress, _ name: String, of app: AppID, at now: Instant
+    ) {
+        change(at: now) { $0.renameAccessory(address, name, of: app, at: now) }
+    }
+
+    /// The user deletes an app.
+    package mutating func deleteApp(_ app: AppID, at now: Instant) {
+        change(at: now) { $0.deleteApp(app, at: now) }
+    }
+
+    /// Opens an accessory session.
+    package mutating func openAccessorySession(app: AppID, at now: Instant) -> SessionID {
+        var session = SessionID(0)
+        change(at: now) { session = $0.openAccessorySession(app: app, at: now) }
+        return session
+    }
+
+    /// Removes an accessory session; no event follows.
+    package mutating func closeAccessorySession(_ session: SessionID, at now: Instant) {
+        change(at: now) { $0.closeAccessorySession(session, at: now) }
+    }
+
+    /// Executes a call of an accessory session.
+    package mutating func handle(_ command: Accessories.Command, from session: SessionID, at now: Instant) {
+        change(at: now) { $0.handle(command, from: session, at: now) }
+    }
+
+    /// The user does something with the picker.
+    package mutating func answerPicker(_ number: UInt32, _ reply: AccessoryPickerReply, at now: Instant) {
+        change(at: now) { $0.answerPicker(number, reply, at: now) }
+    }
+
+    /// What the user has set up for an app, oldest first.
+    package func accessories(of app: AppID) -> [Accessories.Accessory] { model.accessories(of: app) }
+
+    /// Whether the device at an address was set up for an app through AccessorySetupKit, and the set-up is complete.
+    package func isAccessory(_ address: DeviceAddress, of app: AppID) -> Bool {
+        model.identifier(of: address).map { model.isAccessory($0, of: app) } ?? false
+    }
+
+    /// The session by which the picker itself uses an accessory, while there is a picker.
+    package var pickerSession: SessionID? { model.setup.picker?.holder }
 }

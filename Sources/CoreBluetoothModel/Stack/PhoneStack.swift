@@ -57,6 +57,7 @@ package struct PhoneStack: Sendable {
         configuration.connection.scanWindow = profile.connectScanWindow
         configuration.parameterRequests = .ask
         configuration.security = Self.security(identifierSeed)
+        if profile.ranging.isSupported { configuration.ranging = Host.RangingConfiguration() }
         if let rotation = profile.addressRotation {
             configuration.security.privacy = .resolvable(every: rotation)
         }

@@ -74,7 +74,7 @@ package struct PhoneStatus {
     /// The authorizations of apps that have managers but may not use Bluetooth.
     package var refusedAuthorizations: [Authorization] {
         var refused: [Authorization] = []
-        for core in managers.cores {
+        for core in managers.cores where !core.isLimited {
             let authorization = model.authorization(of: core.app)
             if authorization != .allowedAlways, !refused.contains(authorization) {
                 refused.append(authorization)

@@ -1,3 +1,5 @@
+import BluetoothTypes
+
 /// The entries of an app's Info.plist that matter for Bluetooth.
 public struct AppManifest: Hashable, Sendable {
     /// `UIBackgroundModes`: what the app may do while it is not in the foreground (behaviour 2.25, 6.11,
@@ -16,18 +18,62 @@ public struct AppManifest: Hashable, Sendable {
     /// What the app may do while it is not in the foreground.
     public var backgroundModes: BackgroundModes
     /// Whether there is an `NSBluetoothAlwaysUsageDescription`; without one the first manager ends the app
-    /// (behaviour 1.6).
+    /// (behaviour 1.6), unless the app uses AccessorySetupKit (behaviour 28.25).
     public var hasUsageDescription: Bool
-    /// Whether the app pairs its accessories with AccessorySetupKit (behaviour 1.38).
-    public var usesAccessorySetup: Bool
+    /// What the app declares for AccessorySetupKit; `nil` if it does not use it (behaviour 1.38).
+    public var accessorySetup: AccessorySetupKeys?
     /// Creates a manifest; without arguments, of an app that may use Bluetooth in the foreground only.
+    ///
+    /// - Parameter hasUsageDescription: With `nil`, an app has a usage description unless it uses AccessorySetupKit.
     public init(
-        backgroundModes: BackgroundModes = [], hasUsageDescription: Bool = true,
-        usesAccessorySetup: Bool = false
+        backgroundModes: BackgroundModes = [], hasUsageDescription: Bool? = nil,
+        accessorySetup: AccessorySetupKeys? = nil
     ) {
         self.backgroundModes = backgroundModes
-        self.hasUsageDescription = hasUsageDescription
-        self.usesAccessorySetup = usesAccessorySetup
+        self.hasUsageDescription = hasUsageDescription ?? (accessorySetup == nil)
+        self.accessorySetup = accessorySetup
+    }
+
+    /// Whether the app uses AccessorySetupKit, and the user is never asked about Bluetooth (behaviour 28.25).
+    var usesOnlyAccessories: Bool { accessorySetup != nil && !hasUsageDescription }
+}
+
+/// What an app's Info.plist says for AccessorySetupKit: what its pickers may look for (behaviour 28.3).
+///
+/// ```swift
+/// phone.configure(AppManifest(accessorySetup: AccessorySetupKeys(services: ["180D"])))
+/// ```
+public struct AccessorySetupKeys: Hashable, Sendable {
+    /// `NSAccessorySetupSupports`; the system's guide calls the key `NSAccessorySetupKitSupports`.
+    public struct Supports: OptionSet, Hashable, Sendable {
+        /// The technologies as bits.
+        public let rawValue: UInt8
+        /// Creates technologies from bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// The entry `Bluetooth`.
+        public static let bluetooth = Supports(rawValue: 1)
+        /// The entry `WiFi`.
+        public static let wifi = Supports(rawValue: 2)
+    }
+
+    /// The technologies by which accessories are found.
+    public var supports: Supports
+    /// The services of `NSAccessorySetupBluetoothServices`.
+    public var services: [BluetoothUUID]
+    /// The names of `NSAccessorySetupBluetoothNames`.
+    public var names: [String]
+    /// The companies of `NSAccessorySetupBluetoothCompanyIdentifiers`.
+    public var companies: [UInt16]
+
+    /// Creates the entries; without arguments, those of an app that may not look for anything.
+    public init(
+        supports: Supports = .bluetooth, services: [BluetoothUUID] = [], names: [String] = [],
+        companies: [UInt16] = []
+    ) {
+        self.supports = supports
+        self.services = services
+        self.names = names
+        self.companies = companies
     }
 }
 

@@ -23,12 +23,18 @@ struct PhoneEffects: Sendable {
         /// A manager has been connected for long enough to write without response (behaviour 5.18).
         case commandReadiness(SessionID, PeerIdentifier)
         case refusedParameters(Host.LinkID)
+        /// The parameters of an input device's link change again (behaviour 27.23).
+        case inputUpdate(Host.LinkID)
         /// The time of an app in the background is over (behaviour 7.2).
         case suspend(AppID)
         /// The time that a relaunched app had to create its managers again is over (behaviour 7.10).
         case discard(AppID)
         /// The phone has started again.
         case restarted
+        /// The phone has scanned for long enough in the background to scan less often (behaviour 27.22).
+        case scanStage
+        /// Something is due for the picker of AccessorySetupKit.
+        case picker(PickerTimer)
     }
 
     /// What waits for the router, because events are screened.
@@ -122,7 +128,9 @@ struct PhoneEffects: Sendable {
             switch $0.timer {
             case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
                 other == session
-            case .linger, .refusedParameters, .suspend, .discard, .restarted: false
+            case .linger, .refusedParameters, .inputUpdate, .suspend, .discard, .restarted, .scanStage,
+                .picker:
+                false
             }
         }
     }
@@ -131,8 +139,8 @@ struct PhoneEffects: Sendable {
     mutating func cancelTimersOfLinks() {
         timers.removeAll {
             switch $0.timer {
-            case .firstState, .suspend, .discard, .restarted: false
-            case .connect, .linger, .refusedParameters, .commandReadiness: true
+            case .firstState, .suspend, .discard, .restarted, .picker: false
+            case .connect, .linger, .refusedParameters, .inputUpdate, .commandReadiness, .scanStage: true
             }
         }
     }

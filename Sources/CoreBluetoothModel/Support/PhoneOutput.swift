@@ -14,6 +14,14 @@ package enum PhoneOutput: Hashable, Sendable {
     case pairingAlertEnded(Host.LinkID)
     /// For the phone's user; `answerAlert` returns the answer.
     case systemAlert(SystemAlert)
+    /// An event for an accessory session.
+    case accessory(SessionID, Accessories.Event)
+    /// An event for a session of Nearby Interaction.
+    case nearby(SessionID, Nearby.Event)
+    /// For the phone's user: what the picker of AccessorySetupKit asks; `answerPicker` returns the answer.
+    case accessoryPicker(AccessoryPicker)
+    /// The picker with this number is gone.
+    case accessoryPickerEnded(UInt32)
     /// The system launches an ended app, for an event that the app waits for (behaviour 7.4, 7.11).
     case launch(AppID, AppLaunch)
     /// An app ended, and with it these managers: they get no events any more, and make no calls.

@@ -262,7 +262,8 @@ extension PortCentral.Event {
             .includedServicesDiscovered(let peer, _, _, _), .characteristicsDiscovered(let peer, _, _, _),
             .descriptorsDiscovered(let peer, _, _, _), .servicesModified(let peer, _),
             .nameChanged(let peer, _),
-            .attributesKnown(let peer, _), .failedToConnect(let peer, _), .disconnected(let peer, _, _, _):
+            .attributesKnown(let peer, _), .ranging(let peer, _), .failedToConnect(let peer, _),
+            .disconnected(let peer, _, _, _):
             peer
         case .connected(let peer): peer.identifier
         case .willRestoreState, .stateChanged, .discovered, .connectionEvent, .notificationSharingChanged,

@@ -39,7 +39,7 @@ extension PeerMachine {
         case .disconnected(_, let problem, _, let isReconnecting):
             disconnected(problem, isReconnecting: isReconnecting)
         case .attributesKnown, .willRestoreState, .stateChanged, .discovered, .connectionEvent,
-            .notificationSharingChanged, .channel:
+            .notificationSharingChanged, .channel, .ranging:
             break
         }
     }
@@ -96,7 +96,7 @@ extension PeerMachine {
         case .discoverDescriptors(_, let characteristic): discoveryRefused(.descriptors(characteristic))
         case .setNotify(_, let id, false): unsubscribeRefused(id)
         case .cancelConnection: cancelRefused()
-        case .release, .scan, .stopScan, .registerForConnectionEvents, .channel,
+        case .release, .scan, .stopScan, .registerForConnectionEvents, .channel, .ranging,
             .reportMisuse:
             break
         }

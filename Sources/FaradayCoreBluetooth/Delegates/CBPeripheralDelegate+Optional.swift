@@ -105,6 +105,23 @@ public struct _PeripheralMethods {
     ) {
         delegate.peripheral(peripheral, didOpen: channel, error: error)
     }
+
+    #if !canImport(Darwin) || os(iOS)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didReceive results: CBChannelSoundingProcedureResults?,
+        error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didReceive: results, error: error)
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    public func callAsFunction(
+        _ peripheral: CBPeripheral, didCompleteChannelSoundingSession error: (any Error)?
+    ) {
+        delegate.peripheral(peripheral, didCompleteChannelSoundingSession: error)
+    }
+    #endif
 }
 
 // Disfavoured, so that a delegate's own property of the same name takes precedence.

@@ -76,6 +76,19 @@ public protocol CBPeripheralDelegate: NSObjectProtocol {
     /// Called when `openL2CAPChannel(_:)` has ended, with the channel or with an error.
     @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
     func peripheral(_ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?)
+
+    #if !canImport(Darwin) || os(iOS)
+    /// Called at the end of each procedure of a Channel Sounding session, with results, or with an error and `nil`
+    /// (behaviours 27.7 and 27.8).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func peripheral(
+        _ peripheral: CBPeripheral, didReceive results: CBChannelSoundingProcedureResults?,
+        error: (any Error)?)
+
+    /// Called when a Channel Sounding session has ended; `error` is `nil` when the app has cancelled it (behaviour 27.9).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func peripheral(_ peripheral: CBPeripheral, didCompleteChannelSoundingSession error: (any Error)?)
+    #endif
 }
 
 extension CBPeripheralDelegate {
@@ -152,4 +165,17 @@ extension CBPeripheralDelegate {
     public func peripheral(
         _ peripheral: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: (any Error)?
     ) {}
+
+    #if !canImport(Darwin) || os(iOS)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    public func peripheral(
+        _ peripheral: CBPeripheral, didReceive results: CBChannelSoundingProcedureResults?,
+        error: (any Error)?
+    ) {}
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    public func peripheral(
+        _ peripheral: CBPeripheral, didCompleteChannelSoundingSession error: (any Error)?
+    ) {}
+    #endif
 }

@@ -3,7 +3,7 @@ import Foundation
 
 extension Advertisement {
     /// The dictionary of `didDiscover`; an absent field is a missing key (behaviour 2.16).
-    var dictionary: [String: Any] {
+    package var dictionary: [String: Any] {
         var data: [String: Any] = [:]
         data.reserveCapacity(8)
         if let localName { data[CBAdvertisementDataLocalNameKey] = localName }

@@ -126,6 +126,20 @@ public struct CBError: _BridgedStoredNSError, Hashable, Sendable {
         @available(tvOS, unavailable)
         @available(visionOS, unavailable)
         case leGattNearBackgroundNotificationLimit = 18
+        /// A Channel Sounding session could not be set up (behaviour 27.10).
+        @available(iOS 27.0, macCatalyst 27.0, *)
+        @available(macOS, unavailable)
+        @available(tvOS, unavailable)
+        @available(watchOS, unavailable)
+        @available(visionOS, unavailable)
+        case channelSoundingConfigurationFailed = 19
+        /// A procedure of a Channel Sounding session failed (behaviour 27.8).
+        @available(iOS 27.0, macCatalyst 27.0, *)
+        @available(macOS, unavailable)
+        @available(tvOS, unavailable)
+        @available(watchOS, unavailable)
+        @available(visionOS, unavailable)
+        case channelSoundingProcedureFailed = 20
 
         /// The correctly spelt name of a case whose own name is misspelt and therefore deprecated.
         public static var unknownDevice: Code { Code(rawValue: 12)! }
@@ -206,6 +220,20 @@ extension CBError {
     @available(tvOS, unavailable)
     @available(visionOS, unavailable)
     public static var leGattNearBackgroundNotificationLimit: Code { .leGattNearBackgroundNotificationLimit }
+    /// `Code.channelSoundingConfigurationFailed`, as a pattern for errors.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
+    public static var channelSoundingConfigurationFailed: Code { .channelSoundingConfigurationFailed }
+    /// `Code.channelSoundingProcedureFailed`, as a pattern for errors.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
+    public static var channelSoundingProcedureFailed: Code { .channelSoundingProcedureFailed }
     /// `Code.unknownDevice`, as a pattern for errors.
     public static var unknownDevice: Code { .unknownDevice }
 }

@@ -121,3 +121,12 @@ open class CBUUID: NSObject, NSCopying {
     /// The object itself, since it can't change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
+
+// What a library on top of this one needs.
+extension CBUUID {
+    /// Creates the object of a UUID.
+    package convenience init(portValue: BluetoothUUID) { self.init(portValue) }
+
+    /// The UUID.
+    package var portValue: BluetoothUUID { value }
+}

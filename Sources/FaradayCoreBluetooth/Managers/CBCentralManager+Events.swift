@@ -36,6 +36,8 @@ extension CBCentralManager {
             peers.live(peer)?.attributesKnown(services)
         case .channelOpened(let peer, let result):
             peers.live(peer)?.channelOpened(result)
+        case .ranging(let peer, let event):
+            peers.live(peer)?.ranging(event)
         case .willRestoreState, .stateChanged, .discovered, .connected, .failedToConnect, .disconnected,
             .connectionEvent, .notificationSharingChanged, .channel:
             return false
@@ -67,7 +69,7 @@ extension CBCentralManager {
         case .characteristicValue, .characteristicWritten, .nameChanged, .servicesDiscovered,
             .includedServicesDiscovered, .characteristicsDiscovered, .descriptorsDiscovered,
             .servicesModified, .notifyStateChanged, .descriptorValue, .descriptorWritten, .rssi,
-            .readyToWriteWithoutResponse, .attributesKnown, .channelOpened:
+            .readyToWriteWithoutResponse, .attributesKnown, .channelOpened, .ranging:
             preconditionFailure("an event of a peripheral reached its manager: \(event)")
         }
     }
@@ -85,6 +87,7 @@ extension CBCentralManager {
             for peripheral in inbox.peers.removeAll() { peripheral.mirror.withLock { $0.isInvalid = true } }
         }
         changeState(to: state)
+        FeatureBoard.announce(self)
         delegate?.centralManagerDidUpdateState(self)
         // The feature can be queried shortly after the callback, not inside it (behaviour 2.34).
         FeatureBoard.post(self)

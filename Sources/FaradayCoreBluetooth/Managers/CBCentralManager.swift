@@ -113,8 +113,13 @@ open class CBCentralManager: CBManager, EventHandler {
     @available(macOS, unavailable)
     open class func supports(_ features: CBCentralManager.Feature) -> Bool {
         guard let provider = PortEnvironment.resolve() else { return false }
-        let supported: Feature =
+        var supported: Feature =
             FeatureBoard.hasExtendedScanAndConnect(provider) ? .extendedScanAndConnect : []
+        #if !canImport(Darwin) || os(iOS)
+        if #available(iOS 27.0, macCatalyst 27.0, *), FeatureBoard.hasChannelSounding(provider) {
+            supported.insert(.channelSounding)
+        }
+        #endif
         return supported.isSuperset(of: features)
     }
 
@@ -189,6 +194,14 @@ open class CBCentralManager: CBManager, EventHandler {
         @available(iOS 13.0, macCatalyst 13.1, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
         @available(macOS, unavailable)
         public static var extendedScanAndConnect: Feature { Feature(rawValue: 1) }
+
+        /// Measuring distances with Channel Sounding, in this phone and in this region (behaviours 27.1–27.3).
+        @available(iOS 27.0, macCatalyst 27.0, *)
+        @available(macOS, unavailable)
+        @available(tvOS, unavailable)
+        @available(watchOS, unavailable)
+        @available(visionOS, unavailable)
+        public static var channelSounding: Feature { Feature(rawValue: 1024) }
     }
 }
 

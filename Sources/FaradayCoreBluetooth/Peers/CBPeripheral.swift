@@ -213,6 +213,31 @@ open class CBPeripheral: CBPeer {
         port.send(.openChannel(peer, psm: PSM))
     }
 
+    /// Measures the distance to the peer again and again, until `cancelChannelSoundingSession()`, the end of the link or
+    /// an error; `peripheral(_:didReceive:error:)` delivers each result (behaviour 27.7).
+    ///
+    /// The peer has to be an accessory that was set up with AccessorySetupKit (behaviour 27.5).
+    ///
+    /// - Parameter configuration: Which end of the link begins each measurement.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
+    open func startChannelSoundingSession(_ configuration: CBChannelSoundingSessionConfiguration) {
+        port.send(.ranging(peer, .start(configuration.role.portRole)))
+    }
+
+    /// Ends the session; `peripheral(_:didCompleteChannelSoundingSession:)` follows without an error (behaviour 27.9).
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
+    open func cancelChannelSoundingSession() {
+        port.send(.ranging(peer, .cancel))
+    }
+
     /// The peripheral as Apple's class prints it: identifier, name, MTU and state (behaviour 1.35).
     open override var description: String {
         "<\(appleHeader("CBPeripheral")), identifier = \(identifier.uuidString), "

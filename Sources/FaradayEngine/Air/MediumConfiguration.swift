@@ -23,16 +23,19 @@ public struct MediumConfiguration: Hashable, Sendable {
     /// Off by default, because collisions are rare among few devices and cost three more events for each
     /// advertisement. Data channels never collide, because links hop.
     public var collides: Bool
+    /// What happens to the tones and packets of Channel Sounding.
+    public var tones: ToneConditions
 
     /// Creates a configuration; without arguments no packet in range is lost.
     public init(
         pathLossExponent: Double = 2, perPacketLoss: Double = 0, fadingDeviation: Double = 0,
-        collides: Bool = false, powerVariation: Int = 0
+        collides: Bool = false, powerVariation: Int = 0, tones: ToneConditions = ToneConditions()
     ) {
         self.pathLossExponent = pathLossExponent
         self.perPacketLoss = perPacketLoss
         self.fadingDeviation = fadingDeviation
         self.collides = collides
         self.powerVariation = max(0, powerVariation)
+        self.tones = tones
     }
 }

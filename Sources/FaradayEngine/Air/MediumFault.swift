@@ -48,6 +48,8 @@ package struct MediumFrame: Hashable, Sendable {
         case data(Int)
         /// A control PDU with this opcode.
         case control(UInt8)
+        /// A packet of a step of Channel Sounding, of mode 0, 1 or 3.
+        case channelSounding
     }
 
     package var time: Instant

@@ -59,3 +59,8 @@ extension EntropyStream {
         return sum
     }
 }
+
+extension Int8 {
+    /// A power as HCI reports it: −127 to 20 dBm.
+    init(dBm power: Float) { self.init(Swift.max(-127, Swift.min(20, power)).rounded()) }
+}

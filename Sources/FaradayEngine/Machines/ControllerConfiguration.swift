@@ -45,6 +45,8 @@ public struct ControllerConfiguration: Hashable, Sendable {
     public var maximumEventTime: Nanoseconds
     /// The longest payload of a data PDU, 27 to 251 bytes, with `.leDataPacketLengthExtension`; without it, 27.
     public var maximumDataLength: UInt16
+    /// Channel Sounding; `nil` for a controller without it, as by default.
+    public var channelSounding: ChannelSoundingRadio?
 
     /// Creates a configuration; the defaults are the values of a current phone or development kit.
     public init(
@@ -54,7 +56,8 @@ public struct ControllerConfiguration: Hashable, Sendable {
         maximumLinks: Int = 20, maximumAdvertisingSets: UInt8 = 8,
         maximumAdvertisingDataLength: UInt16 = 1650, filterAcceptListSize: UInt8 = 16,
         resolvingListSize: UInt8 = 16, maximumPacketsPerEvent: Int = 0,
-        maximumEventTime: Nanoseconds = .zero, maximumDataLength: UInt16 = 251
+        maximumEventTime: Nanoseconds = .zero, maximumDataLength: UInt16 = 251,
+        channelSounding: ChannelSoundingRadio? = nil
     ) {
         self.publicAddress = DeviceAddress(publicAddress.value, .public)
         self.txPower = txPower
@@ -72,9 +75,10 @@ public struct ControllerConfiguration: Hashable, Sendable {
         self.maximumPacketsPerEvent = max(0, maximumPacketsPerEvent)
         self.maximumEventTime = max(.zero, maximumEventTime)
         self.maximumDataLength = min(max(27, maximumDataLength), 251)
+        self.channelSounding = channelSounding
     }
 
-    /// Everything that the simulated controller implements.
+    /// Everything that the simulated controller implements, but Channel Sounding: that comes with ``channelSounding``.
     public static let allFeatures: HCI.LEFeatures = [
         .leEncryption, .connectionParametersRequestProcedure, .extendedRejectIndication,
         .peripheralInitiatedFeaturesExchange, .lePing, .leDataPacketLengthExtension, .llPrivacy,
@@ -83,7 +87,11 @@ public struct ControllerConfiguration: Hashable, Sendable {
     ]
 
     /// The features that are both configured and implemented.
-    var usedFeatures: HCI.LEFeatures { features.intersection(Self.allFeatures) }
+    var usedFeatures: HCI.LEFeatures {
+        let used = features.intersection(Self.allFeatures)
+        guard channelSounding != nil else { return used }
+        return used.union([.channelSounding, .channelSoundingToneQualityIndication])
+    }
 
     /// Whether the controller has this type of address.
     func offers(_ type: HCI.OwnAddressType) -> Bool {

@@ -40,6 +40,18 @@ extension ControllerInformation {
         .leReadNumberOfSupportedAdvertisingSets, .leRemoveAdvertisingSet, .leClearAdvertisingSets,
         .leSetExtendedScanParameters, .leSetExtendedScanEnable, .leExtendedCreateConnection,
     ]
+    /// The commands of Channel Sounding. The simulated controller has no test mode.
+    static let soundingCommands: [HCI.Opcode] = [
+        .leSetHostFeature, .leCSReadLocalSupportedCapabilities, .leCSReadRemoteSupportedCapabilities,
+        .leCSWriteCachedRemoteSupportedCapabilities, .leCSSecurityEnable, .leCSSetDefaultSettings,
+        .leCSReadRemoteFAETable, .leCSWriteCachedRemoteFAETable, .leCSCreateConfig, .leCSRemoveConfig,
+        .leCSSetChannelClassification, .leCSSetProcedureParameters, .leCSProcedureEnable,
+    ]
+    /// What Core 6.3 adds.
+    static let extendedSoundingCommands: [HCI.Opcode] = [
+        .leCSReadLocalSupportedCapabilitiesV2, .leCSWriteCachedRemoteSupportedCapabilitiesV2,
+    ]
+    /// All commands but those of Channel Sounding.
     static let allCommands = HCI.SupportedCommands(
         basicCommands + lengthCommands + phyCommands + extendedCommands + securityCommands + privacyCommands
             + pingCommands)

@@ -5,6 +5,8 @@ import BluetoothWire
 /// Every answer follows from the configuration alone, so the same query always gets the same answer.
 struct ControllerInformation {
     let configuration: ControllerConfiguration
+    /// What the host has said that it supports.
+    var hostFeatures: HCI.LEFeatures = []
 
     /// Whether the controller knows a command.
     func implements(_ opcode: HCI.Opcode) -> Bool {
@@ -16,6 +18,12 @@ struct ControllerInformation {
         let features = configuration.usedFeatures
         if features == ControllerConfiguration.allFeatures { return Self.allCommands }
         var commands = Self.allCommands
+        if let radio = configuration.channelSounding {
+            Self.soundingCommands.forEach { commands.insert($0) }
+            if radio.capabilities.additions != nil {
+                Self.extendedSoundingCommands.forEach { commands.insert($0) }
+            }
+        }
         if !features.contains(.leExtendedAdvertising) {
             Self.extendedCommands.forEach { commands.remove($0) }
         }
@@ -66,7 +74,7 @@ struct ControllerInformation {
             .complete(
                 opcode,
                 HCI.LEReadLocalSupportedFeatures.ReturnParameters(
-                    status: .success, leFeatures: configuration.usedFeatures))
+                    status: .success, leFeatures: configuration.usedFeatures.union(hostFeatures)))
         case .readBDADDR:
             .complete(
                 opcode,

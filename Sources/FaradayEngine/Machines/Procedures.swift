@@ -16,6 +16,8 @@ struct Procedures {
         case channelMap(LL.ChannelMap)
         /// Only from the central: with a key for the link, or with another one.
         case encryption
+        /// A procedure of Channel Sounding.
+        case sounding(SoundingProcedure)
     }
 
     /// The maximum time for the other side's answer: 40 s (5.2).

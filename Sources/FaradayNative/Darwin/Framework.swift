@@ -31,6 +31,19 @@ struct Framework: Sendable {
         #endif
     }
 
+    /// Whether the phone can measure distances with Channel Sounding; only iPhones can.
+    var supportsChannelSounding: Bool {
+        #if !canImport(Darwin) || (compiler(>=6.4) && os(iOS))
+        if #available(iOS 27.0, macCatalyst 27.0, *) {
+            run { CBCentralManager.supports(.channelSounding) }
+        } else {
+            false
+        }
+        #else
+        false
+        #endif
+    }
+
     /// Which disconnect method this system calls if a delegate has both (behaviour 3.18).
     var disconnectMethods: Central.DisconnectMethods {
         if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) {

@@ -138,11 +138,14 @@ extension World {
     /// - Parameters:
     ///   - name: The controller's name, for the timeline.
     ///   - position: The position of the controller.
+    ///   - channelSounding: What it can do in Channel Sounding; nil for nothing. A controller that comes back keeps
+    ///     what it had.
     ///   - byteLimit: How many bytes may wait for a host that does not take them.
     ///   - onActivity: Called when packets begin to wait, and when too many bytes wait. It runs on the thread that
     ///     drives the world, without the world's lock.
     package func attachController(
-        name: String, at position: Position = .meters(1), byteLimit: Int = 1 << 24,
+        name: String, at position: Position = .meters(1), channelSounding: ChannelSoundingRadio? = nil,
+        byteLimit: Int = 1 << 24,
         onActivity: (@Sendable (AttachmentActivity) -> Void)? = nil
     ) -> AttachedController {
         let mailbox = Mailbox(byteLimit: max(1, byteLimit), handler: onActivity)
@@ -153,7 +156,9 @@ extension World {
             return AttachedController(
                 world: self, id: id, address: entropy.publicAddress(of: id), generation: generation)
         }
-        let id = addNode(name: name, txPower: 0, at: position) { id in
+        let id = addNode(name: name, txPower: 0, at: position) {
+            $0.channelSounding = channelSounding
+        } _: { id in
             AttachedNode(id: id, name: name, mailbox: mailbox)
         }
         return AttachedController(world: self, id: id, address: entropy.publicAddress(of: id), generation: 0)

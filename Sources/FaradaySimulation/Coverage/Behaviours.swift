@@ -16,6 +16,7 @@ enum Behaviours {
         "5.6", "5.7", "5.14", "5.15", "5.16", "5.17", "5.22", "5.26", "5.30", "5.32", "5.33", "5.37", "5.40",
         "6.1",
         "6.4", "6.7", "6.9", "6.15", "6.18", "6.19", "6.22", "6.23", "6.29", "6.30", "7.1", "7.4", "7.11",
+        "27.8", "27.13",
     ]
 
     /// A manager's state, after another one or as the first.
@@ -46,6 +47,8 @@ enum Behaviours {
         case .servicesModified: return ["4.14"]
         case .rssi(_, .success): return ["5.30"]
         case .readyToWriteWithoutResponse: return ["5.17"]
+        case .ranging(_, .measured(.failure)): return ["27.8"]
+        case .ranging(_, .measured(.success(let distance))): return distance < 0 ? ["27.13"] : []
         case .channelOpened(_, .failure(.invalidParameters)): return ["6.30"]
         case .servicesDiscovered(_, let services, nil): return services.isEmpty ? ["4.1"] : []
         case .characteristicValue(_, _, .failure(let error)), .descriptorValue(_, _, .failure(let error)):

@@ -47,6 +47,10 @@ struct CallbackName {
             self.init("didUpdateNotificationState", peer, error)
         case .descriptorValue(let peer, _, let result): self.init("didUpdateValue descriptor", peer, result)
         case .descriptorWritten(let peer, _, let error): self.init("didWriteValue descriptor", peer, error)
+        case .ranging(let peer, .measured(let result)):
+            self.init("didReceiveChannelSoundingProcedureResults", peer, result)
+        case .ranging(let peer, .completed(let error)):
+            self.init("didCompleteChannelSoundingSession", peer, error)
         case .attributesKnown, .channel: self.init(nil)
         }
     }

@@ -43,6 +43,14 @@ struct CoverageCounter: Sendable {
         case .centralEvent(let session, let event): add(event, Manager(node: record.node, session: session))
         case .peripheralEvent(let session, let event):
             add(event, Manager(node: record.node, session: session))
+        case .accessoryEvent(_, let event):
+            let (name, error) = AccessoryText.names(of: event)
+            coverage.add(.callback, "accessorySession \(name)")
+            if let error { coverage.add(.error, "accessorySession \(name) \(error)") }
+        case .nearbyEvent(_, let event):
+            let (name, error) = NearbyText.names(of: event)
+            coverage.add(.callback, "nearbySession \(name)")
+            if let error { coverage.add(.error, "nearbySession \(name) \(error)") }
         case .centralCommand(let session, .connect(let peer, _)):
             called("connect", Place(node: record.node, session: session, peer: peer))
         case .centralCommand(let session, .cancelConnection(let peer)):

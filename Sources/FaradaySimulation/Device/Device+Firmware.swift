@@ -49,6 +49,6 @@ extension DeviceDefinition {
         Host.Configuration(
             deviceName: name, appearance: appearance, address: address, preferredMTU: preferredMTU,
             hasServiceChanged: hasServiceChanged, acceptsPreparedWrites: acceptsPreparedWrites,
-            security: security.configuration(entropy: entropy))
+            security: security.configuration(entropy: entropy), ranging: channelSounding?.host)
     }
 }

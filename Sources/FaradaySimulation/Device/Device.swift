@@ -200,10 +200,13 @@ extension World {
     ) -> Device {
         let definition = definition.checked(
             by: self, at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-        let id = addNode(name: definition.name, txPower: definition.txPower, at: position) { id in
-            let address = definition.address ?? self.entropy.randomStaticAddress(of: id)
-            return DeviceNode(id: id, definition: definition, address: address, world: self)
-        }
+        let id = addNode(
+            name: definition.name, txPower: definition.txPower, at: position,
+            configure: { $0.channelSounding = definition.channelSounding?.radio },
+            { id in
+                let address = definition.address ?? self.entropy.randomStaticAddress(of: id)
+                return DeviceNode(id: id, definition: definition, address: address, world: self)
+            })
         return Device(world: self, id: id)
     }
 }

@@ -54,6 +54,14 @@ public struct DeviceDefinition: Sendable {
     /// The PSMs on which the device accepts L2CAP channels.
     public var channels: [DeviceChannel] = []
     var behaviours: [DeviceBehaviour]
+    /// How centrals can measure the distance to the device; nil if it has no Channel Sounding. Setting it adds no
+    /// service: the Ranging Service comes with the part ``DeviceChannelSounding``.
+    public var channelSounding: DeviceChannelSounding? {
+        get { sounding.first }
+        set { sounding = newValue.map { [$0] } ?? [] }
+    }
+    /// Empty for most devices: a world may have thousands of them.
+    private var sounding: [DeviceChannelSounding] = []
 
     /// Creates a definition from its parts, in any order.
     public init(
@@ -78,7 +86,11 @@ public struct DeviceDefinition: Sendable {
             case .behaviour(let behaviour): behaviours.append(behaviour)
             case .security(let security): self.security = security
             case .channel(let channel): channels.append(channel)
+            case .channelSounding(let sounding): channelSounding = sounding
             }
+        }
+        if channelSounding?.hasService == true, !services.contains(where: { $0.uuid == Ranging.service }) {
+            services.append(.ranging)
         }
     }
 }
@@ -95,6 +107,8 @@ public enum DevicePart: Sendable {
     case security(DeviceSecurity)
     /// A PSM on which the device accepts L2CAP channels.
     case channel(DeviceChannel)
+    /// How centrals can measure the distance to the device; the last one in the definition is used.
+    case channelSounding(DeviceChannelSounding)
 }
 
 /// Collects the parts of a device's definition.
@@ -109,6 +123,10 @@ public enum DevicePart: Sendable {
     public static func buildExpression(_ part: DeviceSecurity) -> [DevicePart] { [.security(part)] }
     /// Adds a PSM.
     public static func buildExpression(_ part: DeviceChannel) -> [DevicePart] { [.channel(part)] }
+    /// Adds Channel Sounding.
+    public static func buildExpression(_ part: DeviceChannelSounding) -> [DevicePart] {
+        [.channelSounding(part)]
+    }
     /// Joins the parts in order.
     public static func buildBlock(_ parts: [DevicePart]...) -> [DevicePart] { parts.flatMap { $0 } }
     /// Adds the parts of an `if` without `else`.

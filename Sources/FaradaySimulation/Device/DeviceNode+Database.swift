@@ -124,6 +124,7 @@ extension DeviceNode {
         let part = request.parts[number]
         guard let handler = item(at: index).write else {
             database.store(part, at: index)
+            rangingWritten(part.value, at: index, by: link.id, at: now)
             answerParts(of: request, from: number + 1, at: now)
             return
         }
@@ -134,7 +135,11 @@ extension DeviceNode {
             switch result {
             case .success:
                 // Other services may have moved meanwhile.
-                if let index = node.characteristicIndex(part.handle) { node.database.store(part, at: index) }
+                if let index = node.characteristicIndex(part.handle) {
+                    node.database.store(part, at: index)
+                    node.rangingWritten(part.value, at: index, by: link.id, at: now)
+                    node.drainHost(at: now)
+                }
                 node.answerParts(of: request, from: number + 1, at: now)
             case .failure(let failure):
                 if let id = request.id { node.ask(.gatt(.respond(id, .failure(failure))), at: now) }

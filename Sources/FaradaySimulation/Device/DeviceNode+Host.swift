@@ -35,14 +35,15 @@ extension DeviceNode {
         case .commandSent(let link, let token): procedureEnded(link, token, .written, at: now)
         case .valueReceived(let link, let handle, let value, _): valueReceived(link, handle, value)
         case .poweredOff, .advertisementReceived, .connectFailed, .parametersUpdated,
-            .dataLengthChanged, .phyChanged, .rssi, .mtuChanged, .serviceChanged, .serviceRemoved,
-            .updateSent:
+            .dataLengthChanged, .phyChanged, .rssi, .mtuChanged, .serviceChanged, .serviceRemoved:
             break
         case .pairingPrompted, .pairingPromptEnded, .securityRequested, .securityChanged, .securityEnded,
             .bondChanged, .identityResolved, .outOfBandData:
             handleSecurity(event, at: now)
         case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed:
             handleChannel(event, at: now)
+        case .updateSent(let link, let token, _): rangingSent(token, on: link, at: now)
+        case .ranging(let link, let event): handleRanging(event, on: link, at: now)
         }
     }
 
@@ -67,6 +68,7 @@ extension DeviceNode {
     /// Ends everything that depended on a link that has ended.
     private func forget(_ link: DeviceLink) {
         endClientWork(on: link.id)
+        rangingLinkLost(link.id)
         for index in characteristics.indices { unsubscribe(link, at: index) }
         stopIdleTimers()
         announce(.disconnected(link))
@@ -87,6 +89,7 @@ extension DeviceNode {
         guard let index = characteristicIndex(handle), let link = link(id) else {
             return
         }
+        rangingSubscribed(id, at: index, kinds)
         if kinds.isEmpty {
             unsubscribe(link, at: index)
             stopIdleTimers()

@@ -30,6 +30,7 @@ class DeviceNode: Node {
         var pairings = DevicePairings()
         var channels = DeviceChannels()
         var client = DeviceClientWork<ClientStep>()
+        var ranging = RangingServer()
         var draws: [(purpose: String, stream: EntropyStream)] = []
         var addressChanges: UInt32 = 0
     }
@@ -58,6 +59,11 @@ class DeviceNode: Node {
     var client: DeviceClientWork<ClientStep> {
         _read { yield used.client }
         _modify { yield &used.client }
+    }
+    /// The clients of its Ranging Service.
+    var ranging: RangingServer {
+        _read { yield used.ranging }
+        _modify { yield &used.ranging }
     }
     /// Whether it waits for an answer or a value of a central.
     var isClient: Bool { !rare.isEmpty && !rare[0].client.isEmpty }

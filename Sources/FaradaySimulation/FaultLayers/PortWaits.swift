@@ -46,7 +46,7 @@ extension Central.Event {
             .descriptorsDiscovered(let peer, _, _, _), .servicesModified(let peer, _),
             .descriptorValue(let peer, _, _), .descriptorWritten(let peer, _, _), .nameChanged(let peer, _),
             .readyToWriteWithoutResponse(let peer), .channelOpened(let peer, _),
-            .attributesKnown(let peer, _):
+            .attributesKnown(let peer, _), .ranging(let peer, _):
             peer
         default: nil
         }

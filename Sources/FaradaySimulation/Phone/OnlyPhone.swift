@@ -1,7 +1,7 @@
 import BluetoothPort
 
 /// The phone of managers that a test creates outside `phone.run { }`: the world's phone, if there is exactly one.
-package final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTaking {
+package final class OnlyPhone: AccessoryProvider, NearbyProvider, SimulatedPhoneProvider, MisuseTaking {
     private let world: World
     private let report: @Sendable (String) -> Void
 
@@ -19,16 +19,32 @@ package final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTakin
 
     package func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         if let phone = world.onlyPhone { return phone.openCentral(options, sink: sink) }
-        explain("central")
+        explain("manager", "A central manager", "It is .unsupported now.")
         world.after(.zero) { [weak sink] in sink?.receive(.stateChanged(.unsupported), .waiting) }
         return AbsentPort(authorization: .allowedAlways)
     }
 
     package func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         if let phone = world.onlyPhone { return phone.openPeripheral(options, sink: sink) }
-        explain("peripheral")
+        explain("manager", "A peripheral manager", "It is .unsupported now.")
         world.after(.zero) { [weak sink] in sink?.receive(.stateChanged(.unsupported), .waiting) }
         return AbsentPort(authorization: .allowedAlways)
+    }
+
+    package func openAccessorySession(sink: any AccessorySink) -> any AccessoryPort {
+        if let phone = world.onlyPhone { return phone.openAccessorySession(sink: sink) }
+        explain("session", "An accessory session", "It can't be activated.")
+        return AbsentAccessoryPort(sink: sink)
+    }
+
+    package var nearbyCapabilities: Nearby.Capabilities {
+        world.onlyPhone?.nearbyCapabilities ?? Nearby.Capabilities()
+    }
+
+    package func openNearbySession(sink: any NearbySink) -> any NearbyPort {
+        if let phone = world.onlyPhone { return phone.openNearbySession(sink: sink) }
+        explain("session", "A session of Nearby Interaction", "It can't run.")
+        return AbsentNearbyPort(sink: sink)
     }
 
     package func take(_ misuse: Misuse) {
@@ -36,13 +52,13 @@ package final class OnlyPhone: PortProvider, SimulatedPhoneProvider, MisuseTakin
         report("\(misuse.call): \(misuse.message)")
     }
 
-    private func explain(_ role: String) {
+    private func explain(_ kind: String, _ whole: String, _ consequence: String) {
         world.noteMistake()
         let count = world.phoneCount
         let problem =
             count == 0
             ? "the world has no phone yet: call world.addPhone() first"
-            : "the world has \(count) phones: create the manager inside phone.run { }"
-        report("A \(role) manager was created outside phone.run { }, and \(problem). It is .unsupported now.")
+            : "the world has \(count) phones: create the \(kind) inside phone.run { }"
+        report("\(whole) was created outside phone.run { }, and \(problem). \(consequence)")
     }
 }

@@ -91,15 +91,6 @@ extension Phone {
             phone.stack.setAuthorization(authorization, of: app, at: now)
         }
     }
-
-    /// The user sets up a device for the app with AccessorySetupKit. From now on the app may use it (behaviour 1.38).
-    public func setUpAccessory(_ device: Device) {
-        let (address, peerName) = (device.address, device.name)
-        world.performOnPhone(id) { phone, now in
-            phone.note(.note("\(app): accessory \(peerName) set up"))
-            phone.stack.setUpAccessory(address, for: app, at: now)
-        }
-    }
 }
 
 extension PhoneNode {

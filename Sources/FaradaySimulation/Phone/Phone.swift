@@ -186,5 +186,6 @@ extension OSProfile {
         controller.maximumEventTime = max(.zero, airtimePerEvent)
         controller.maximumDataLength = min(max(27, dataLength), 251)
         if dataLength <= 27 { controller.features.remove(.leDataPacketLengthExtension) }
+        if ranging.isSupported { controller.channelSounding = ChannelSoundingRadio() }
     }
 }

@@ -19,6 +19,15 @@ class PhoneNode: Node {
     var pairingAgent: @Sendable (PairingAlert) -> PairingReply = { _ in .accept }
     var systemAlerts: [SystemAlert] = []
     var alertAgent: @Sendable (SystemAlert) -> SystemAlertReply = { _ in .allow }
+    /// What the picker of AccessorySetupKit asks, and the closure that answers.
+    var picker: AccessoryPicker?
+    var pickerAgent: @Sendable (AccessoryPicker) -> AccessoryPickerReply = {
+        $0.page == .list ? .chooseFirst : .accept
+    }
+    @exclusivity(unchecked) private var setups: ContiguousArray<AccessoryRecipient?> = []
+    @exclusivity(unchecked) private var nearbys: ContiguousArray<NearbyRecipient?> = []
+    /// Where the camera looks, in radians, clockwise as seen from above.
+    var heading = 0.0
     /// How many managers were opened.
     private(set) var openedCount = 0
     /// Whether a manager was opened whose app code must run on the main queue.
@@ -64,13 +73,21 @@ class PhoneNode: Node {
 
     private func take(_ output: consuming PhoneModel.Output) {
         switch consume output {
-        case .central(let session, let event): deliver(event, to: session)
+        case .central(let session, let event):
+            // What the picker itself does with an accessory is no app's event. Managers come first, because the
+            // question to the stack copies it, which would be a tenth of what a short test costs.
+            if Self.session(session, in: centrals) == nil, stack.pickerSession == session { return }
+            deliver(event, to: session)
         case .peripheral(let session, let event): deliver(event, to: session)
         case .misuse(let session, let misuse):
             take(misuse, of: session)
         case .pairingAlert(let alert): show(alert)
         case .pairingAlertEnded(let link): endAlert(on: link)
         case .systemAlert(let alert): show(alert)
+        case .accessory(let session, let event): give(event, to: session)
+        case .nearby(let session, let event): give(event, to: session)
+        case .accessoryPicker(let view): show(view)
+        case .accessoryPickerEnded: picker = nil
         case .launch(let app, let launch): self.launch(app, launch)
         case .appEnded(_, let sessions): end(sessions)
         case .appStateChanged(let app, let state):
@@ -150,7 +167,45 @@ class PhoneNode: Node {
         calls.append(.peripheral(session, event))
     }
 
+    /// Gives an accessory session's app an event.
+    private func give(_ event: Accessories.Event, to id: SessionID) {
+        if let trace, trace.isOn, !isScheduled { trace.record(self.id, .up, .accessoryEvent(id, event)) }
+        if let session = Self.session(id, in: setups) { calls.append(.accessory(session, event)) }
+    }
+
+    /// Gives the app of a session of Nearby Interaction an event. The camera adds its part when the app gets it.
+    private func give(_ event: Nearby.Event, to id: SessionID) {
+        if let session = Self.session(id, in: nearbys) { calls.append(.nearby(session, event)) }
+    }
+
     // MARK: Managers
+
+    func openAccessorySession(app: AppID, sink: any AccessorySink, at now: Instant) -> SessionID {
+        let id = stack.openAccessorySession(app: app, at: now)
+        Self.insert(AccessoryRecipient(node: self.id, id: id, sink: sink), id, in: &setups)
+        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .accessory)) }
+        return id
+    }
+
+    func handle(_ command: Accessories.Command, from id: SessionID, at now: Instant) {
+        if let trace, trace.isOn { trace.record(self.id, .down, .accessoryCommand(id, command)) }
+        stack.handle(command, from: id, at: now)
+    }
+
+    func openNearbySession(app: AppID, sink: any NearbySink, at now: Instant) -> SessionID {
+        let id = stack.openNearbySession(app: app, at: now)
+        Self.insert(NearbyRecipient(node: self.id, id: id, sink: sink), id, in: &nearbys)
+        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .nearby)) }
+        return id
+    }
+
+    func handle(_ command: Nearby.Command, from id: SessionID, at now: Instant) {
+        if let trace, trace.isOn { trace.record(self.id, .down, .nearbyCommand(id, command)) }
+        if case .run(let configuration) = command {
+            Self.session(id, in: nearbys)?.usesCamera = configuration.usesCamera
+        }
+        stack.handle(command, from: id, at: now)
+    }
 
     func openCentral(
         _ options: ManagerOptions, app: AppID, sink: any CentralSink, at now: Instant
@@ -197,6 +252,18 @@ class PhoneNode: Node {
 
     /// Ends a manager. It gets no further events, not even those that already wait.
     func close(_ id: SessionID, at now: Instant) {
+        if let session = Self.session(id, in: setups) {
+            session.isClosed = true
+            setups[Int(id.rawValue)] = nil
+            if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
+            return stack.closeAccessorySession(id, at: now)
+        }
+        if let session = Self.session(id, in: nearbys) {
+            session.isClosed = true
+            nearbys[Int(id.rawValue)] = nil
+            if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
+            return stack.closeNearbySession(id, at: now)
+        }
         guard forget(id) else { return }
         let hadWork = stack.status.hasWork(of: id) || lastReleased == now
         lastClosed = (now, hadWork || lastClosed?.time == now && lastClosed?.hadWork == true)
@@ -220,6 +287,12 @@ class PhoneNode: Node {
         } else if index < peripherals.count, let session = peripherals[index] {
             session.isClosed = true
             peripherals[index] = nil
+        } else if let session = Self.session(id, in: setups) {
+            session.isClosed = true
+            setups[index] = nil
+        } else if let session = Self.session(id, in: nearbys) {
+            session.isClosed = true
+            nearbys[index] = nil
         } else {
             return false
         }
@@ -251,6 +324,10 @@ class PhoneNode: Node {
 
     /// The sinks of the open central managers.
     var centralSinks: [any CentralSink] { centrals.compactMap { $0?.sink } }
+    /// The sinks of the open accessory sessions.
+    var accessorySinks: [any AccessorySink] { setups.compactMap { $0?.sink } }
+    /// The sinks of the open sessions of Nearby Interaction.
+    var nearbySinks: [any NearbySink] { nearbys.compactMap { $0?.sink } }
     /// The sinks of the open peripheral managers.
     var peripheralSinks: [any PeripheralSink] { peripherals.compactMap { $0?.sink } }
 

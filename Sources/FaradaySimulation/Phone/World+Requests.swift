@@ -48,12 +48,17 @@ extension World {
     }
 
     private func hasOpenRequests(_ countsConnects: Bool) -> Bool {
-        lock.withLock { state in
-            if state.hasWork || (state.deliveries?.waiting ?? 0) > 0 { return true }
-            // A closure about the phones would copy the whole state, for each look.
-            for id in state.phones
-            where state.phone(id).stack.model.hasOpenRequests(countsConnects: countsConnects) { return true }
-            return false
+        lock.withLock { $0.hasOpenRequests(countsConnects) }
+    }
+}
+
+extension WorldState {
+    fileprivate func hasOpenRequests(_ countsConnects: Bool) -> Bool {
+        if hasWork || (deliveries?.waiting ?? 0) > 0 { return true }
+        // A closure about the phones would copy the whole state, for each look.
+        for id in phones where phone(id).stack.model.hasOpenRequests(countsConnects: countsConnects) {
+            return true
         }
+        return false
     }
 }

@@ -92,7 +92,9 @@ struct HintFinder {
     private var lastError: Hint? {
         let entry = state.trace.story.entries.last { entry in
             switch entry.record.payload {
-            case .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate, .peripheralEvent: true
+            case .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate, .peripheralEvent,
+                .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent:
+                true
             default: false
             }
         }
@@ -188,7 +190,7 @@ extension TraceRecord.Payload {
             .descriptorsDiscovered(_, _, _, _?), .characteristicValue(_, _, .failure),
             .characteristicWritten(_, _, _?), .notifyStateChanged(_, _, _, _?),
             .descriptorValue(_, _, .failure), .descriptorWritten(_, _, _?), .rssi(_, .failure),
-            .channelOpened(_, .failure):
+            .channelOpened(_, .failure), .ranging(_, .measured(.failure)), .ranging(_, .completed(_?)):
             true
         default: false
         }

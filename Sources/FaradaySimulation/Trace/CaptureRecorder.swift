@@ -74,7 +74,7 @@ public struct CaptureRecorder: Sendable {
             faults.append("\(firing)".asciiText)
             btsnoop?.addNote("\(firing)".asciiText, at: time)
         case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
-            .peripheralEvent, .world:
+            .peripheralEvent, .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent, .world:
             return
         }
     }

@@ -20,6 +20,8 @@ struct CentralText {
         case .registerForConnectionEvents(let match): "registerForConnectionEvents" + connectionEvents(match)
         case .openChannel(let peer, let psm): "openL2CAPChannel \(psm) of \(name(peer))"
         case .channel(let channel, let command): "channel \(channel.rawValue): " + text(command)
+        case .ranging(let peer, .start(let role)): "startChannelSoundingSession \(role) of \(name(peer))"
+        case .ranging(let peer, .cancel): "cancelChannelSoundingSession of \(name(peer))"
         case .reportMisuse(let misuse): "MISUSE \(misuse.call)"
         case .discoverServices, .discoverIncludedServices, .discoverCharacteristics, .discoverDescriptors,
             .readCharacteristic, .writeCharacteristic, .setNotify, .readDescriptor, .writeDescriptor:
@@ -75,6 +77,7 @@ struct CentralText {
         case .channelOpened(let peer, .failure(let error)):
             "didOpenL2CAPChannel of \(name(peer)): error \(error)"
         case .channel(let channel, let event): "channel \(channel.rawValue): " + text(event)
+        case .ranging(let peer, let event): text(event, name(peer))
         case .attributesKnown, .servicesDiscovered, .includedServicesDiscovered, .characteristicsDiscovered,
             .descriptorsDiscovered, .characteristicValue, .characteristicWritten, .notifyStateChanged,
             .descriptorValue, .descriptorWritten:
@@ -134,6 +137,28 @@ struct CentralText {
     private func text(_ event: ChannelEvent) -> String {
         if case .received(let bytes) = event { return "\(bytes.count) bytes received" }
         return CompactText.text(event)
+    }
+
+    private func text(_ event: Central.RangingEvent, _ peer: String) -> String {
+        switch event {
+        case .measured(let result):
+            "didReceiveChannelSoundingProcedureResults of \(peer): " + Self.distance(result)
+        case .completed(let error): "didCompleteChannelSoundingSession of \(peer)" + Self.error(error)
+        }
+    }
+
+    private static func distance(_ result: Result<Double, PortError>) -> String {
+        switch result {
+        case .success(let distance): distance < 0 ? "no valid distance" : metres(distance) + " m"
+        case .failure(let error): "error \(error)"
+        }
+    }
+
+    /// Metres with three decimals.
+    private static func metres(_ distance: Double) -> String {
+        let millimetres = Int((min(distance, 1e9) * 1000).rounded())
+        let decimals = String(millimetres % 1000)
+        return "\(millimetres / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals
     }
 
     private func scan(_ request: Central.ScanRequest) -> String {

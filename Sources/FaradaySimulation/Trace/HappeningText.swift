@@ -16,6 +16,8 @@ enum HappeningText {
         case .systemAlert(let alert): "alert \(alert)"
         case .systemAlertAnswer(let number, let allows):
             "user: \(allows ? "allows" : "denies") alert \(number)"
+        case .accessoryPicker(let picker): "picker of \(picker.app): \(straight(picker.description))"
+        case .accessoryPickerReply(let reply): "user: \(AccessoryText.text(reply))"
         case .authorization(let app, let authorization): "\(app): authorization \(authorization)"
         case .bluetooth(let radio): "Bluetooth: \(radio)"
         case .termination(let app, let reason): "\(app): ends, \(reason.rawValue)"

@@ -67,6 +67,7 @@ private enum Repetition: Hashable {
     case ready(NodeID?, SessionID)
     case update(NodeID?, BluetoothUUID)
     case published(NodeID?, SessionID, AttributeIdentifier)
+    case nearby(NodeID?, SessionID)
 
     init?(_ record: TraceRecord) {
         switch record.payload {
@@ -79,6 +80,8 @@ private enum Repetition: Hashable {
         case .peripheralUpdate(let session, let update):
             self = .published(record.node, session, update.characteristic)
         case .world(.device(.update(let uuid, _))): self = .update(record.node, uuid)
+        case .nearbyEvent(let session, .updated(let object)) where object.distance != nil:
+            self = .nearby(record.node, session)
         default: return nil
         }
     }

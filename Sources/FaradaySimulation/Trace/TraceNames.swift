@@ -91,13 +91,17 @@ struct TraceNames: Sendable {
     }
 
     /// How many managers a phone has had.
-    func managerCount(of node: NodeID?) -> Int { managers[node]?.count ?? 0 }
+    func managerCount(of node: NodeID?) -> Int {
+        managers[node]?.values.reduce(0) { $0 + ($1 == .accessory || $1 == .nearby ? 0 : 1) } ?? 0
+    }
 
     /// The class of a manager, in the words of CoreBluetooth.
     func className(of session: SessionID, _ node: NodeID?) -> String {
         switch managers[node]?[session] {
         case .central?: "CBCentralManager"
         case .peripheral?: "CBPeripheralManager"
+        case .accessory?: "ASAccessorySession"
+        case .nearby?: "NISession"
         case nil: "manager"
         }
     }

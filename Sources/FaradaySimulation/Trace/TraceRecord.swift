@@ -35,6 +35,10 @@ public struct TraceRecord: Hashable, Sendable {
         case central
         /// A peripheral manager's.
         case peripheral
+        /// Not a manager's, but an accessory session's.
+        case accessory
+        /// Not a manager's, but that of a session of Nearby Interaction.
+        case nearby
     }
 
     /// The value that passed.
@@ -53,6 +57,14 @@ public struct TraceRecord: Hashable, Sendable {
         case peripheralUpdate(SessionID, Peripheral.Update)
         /// A peripheral manager gives its app an event.
         case peripheralEvent(SessionID, Peripheral.Event)
+        /// An app calls its accessory session.
+        case accessoryCommand(SessionID, Accessories.Command)
+        /// An accessory session gives its app an event.
+        case accessoryEvent(SessionID, Accessories.Event)
+        /// An app calls its session of Nearby Interaction.
+        case nearbyCommand(SessionID, Nearby.Command)
+        /// A session of Nearby Interaction gives its app an event.
+        case nearbyEvent(SessionID, Nearby.Event)
         /// A packet between host and controller.
         case hci(HCI.Packet)
         /// A packet on air.
@@ -81,6 +93,10 @@ public struct TraceRecord: Hashable, Sendable {
         case systemAlert(SystemAlert)
         /// The user has answered the alert with this number, and allows or denies the request.
         case systemAlertAnswer(UInt32, allows: Bool)
+        /// The picker of AccessorySetupKit shows its user something.
+        case accessoryPicker(AccessoryPicker)
+        /// The user does something with the picker.
+        case accessoryPickerReply(AccessoryPickerReply)
         /// The app's Bluetooth permission was set, as in Settings.
         case authorization(AppID, Authorization)
         /// The phone's radio was set, as in Settings or Control Center.
@@ -123,7 +139,7 @@ public struct TraceRecord: Hashable, Sendable {
     public var stair: Stair {
         switch payload {
         case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
-            .peripheralEvent:
+            .peripheralEvent, .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent:
             .port
         case .hci: .hci
         case .air: .air

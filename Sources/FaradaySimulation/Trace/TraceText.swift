@@ -58,7 +58,7 @@ public struct TraceText: Sendable {
         let text =
             switch record.payload {
             case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
-                .peripheralEvent:
+                .peripheralEvent, .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent:
                 (numbersManagers ? Self.number(record.payload) : "") + port(record)
             case .hci(let packet): Self.hci(packet)
             case .air(let frame): air(frame)
@@ -74,7 +74,7 @@ public struct TraceText: Sendable {
             .centralEvent(let session, _), .peripheralCommand(let session, _),
             .peripheralUpdate(let session, _), .peripheralEvent(let session, _):
             "manager \(session.rawValue): "
-        case .hci, .air, .world: ""
+        case .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent, .hci, .air, .world: ""
         }
     }
 
@@ -84,6 +84,12 @@ public struct TraceText: Sendable {
         return switch record.payload {
         case .opened(_, .central): "a CBCentralManager is created"
         case .opened(_, .peripheral): "a CBPeripheralManager is created"
+        case .opened(_, .accessory): "an ASAccessorySession is created"
+        case .opened(_, .nearby): "an NISession is created"
+        case .accessoryCommand(_, let command): AccessoryText.text(command)
+        case .accessoryEvent(_, let event): AccessoryText.text(event)
+        case .nearbyCommand(_, let command): NearbyText(names: names, node: node).text(command)
+        case .nearbyEvent(_, let event): NearbyText(names: names, node: node).text(event)
         case .closed(let session): "the \(names.className(of: session, node)) is gone"
         case .centralCommand(_, let command): central.text(command)
         case .centralEvent(_, let event): central.text(event)

@@ -92,6 +92,10 @@ extension World {
         case central(CentralRecipient, Central.Event)
         /// An event for a peripheral manager.
         case peripheral(PeripheralRecipient, Peripheral.Event)
+        /// An event for an accessory session.
+        case accessory(AccessoryRecipient, Accessories.Event)
+        /// An event for a session of Nearby Interaction.
+        case nearby(NearbyRecipient, Nearby.Event)
         /// A device's handler, an action of the test, a report; it runs anywhere.
         case call(@Sendable () -> Void)
         /// A call that waits for a queue of the app and so must not run on the main queue: the app's queue may wait for

@@ -75,3 +75,39 @@ final class PeripheralRecipient: Recipient {
         self.sink = sink
     }
 }
+
+/// Who gets the events of one accessory session; used only under the world's lock.
+final class AccessoryRecipient: Recipient {
+    let node: NodeID
+    let id: SessionID
+    var lateness: Lateness?
+    var unseenEnds = 0
+    /// Held weakly: a session that the app has released gets no more events.
+    weak var sink: (any AccessorySink)?
+    /// No event follows a close.
+    var isClosed = false
+
+    init(node: NodeID, id: SessionID, sink: any AccessorySink) {
+        (self.node, self.id) = (node, id)
+        self.sink = sink
+    }
+}
+
+/// Who gets the events of one session of Nearby Interaction; used only under the world's lock.
+final class NearbyRecipient: Recipient {
+    let node: NodeID
+    let id: SessionID
+    var lateness: Lateness?
+    var unseenEnds = 0
+    /// Whether the phone's camera looks for what the session measures.
+    var usesCamera = false
+    /// Held weakly: a session that the app has released gets no more events.
+    weak var sink: (any NearbySink)?
+    /// No event follows a close.
+    var isClosed = false
+
+    init(node: NodeID, id: SessionID, sink: any NearbySink) {
+        (self.node, self.id) = (node, id)
+        self.sink = sink
+    }
+}

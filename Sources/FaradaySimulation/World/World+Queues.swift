@@ -49,13 +49,7 @@ extension World {
     }
 
     /// Whether apps of this world were given a manager that calls them on the main queue.
-    package var servesMainQueue: Bool {
-        lock.withLock { state in
-            // A closure about the phones would copy the whole state.
-            for id in state.phones where state.phone(id).servesMainQueue { return true }
-            return false
-        }
-    }
+    package var servesMainQueue: Bool { lock.withLock { $0.servesMainQueue } }
 
     /// Waits until everything that app code has put on the queues of its managers has run.
     ///
@@ -66,18 +60,30 @@ extension World {
         let sinks = lock.withLock { $0.settlingSinks }
         for sink in sinks.centrals { sink.settle() }
         for sink in sinks.peripherals { sink.settle() }
+        for sink in sinks.accessories { sink.settle() }
+        for sink in sinks.nearbys { sink.settle() }
         for queue in sinks.queues { queue.settle() }
     }
 }
 
 extension WorldState {
+    fileprivate var servesMainQueue: Bool {
+        // A closure about the phones would copy the whole state.
+        for id in phones where phone(id).servesMainQueue { return true }
+        return false
+    }
+
     /// Whose queues the clock waits for.
     fileprivate var settlingSinks:
-        (centrals: [any CentralSink], peripherals: [any PeripheralSink], queues: [any SettlingQueue])
+        (
+            centrals: [any CentralSink], peripherals: [any PeripheralSink],
+            accessories: [any AccessorySink], nearbys: [any NearbySink], queues: [any SettlingQueue]
+        )
     {
         let nodes = phones.map { phone($0) }
         return (
-            nodes.flatMap(\.centralSinks), nodes.flatMap(\.peripheralSinks), queues.compactMap(\.queue)
+            nodes.flatMap(\.centralSinks), nodes.flatMap(\.peripheralSinks),
+            nodes.flatMap(\.accessorySinks), nodes.flatMap(\.nearbySinks), queues.compactMap(\.queue)
         )
     }
 }

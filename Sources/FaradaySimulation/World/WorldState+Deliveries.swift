@@ -19,6 +19,8 @@ extension WorldState {
         switch call {
         case .central(let recipient, _): late = deliveries?.admit(call, for: recipient, at: now)
         case .peripheral(let recipient, _): late = deliveries?.admit(call, for: recipient, at: now)
+        case .accessory(let recipient, _): late = deliveries?.admit(call, for: recipient, at: now)
+        case .nearby(let recipient, _): late = deliveries?.admit(call, for: recipient, at: now)
         case .call, .callOffMain:
             deliveries?.append(call, of: ObjectIdentifier(node))
             return
@@ -54,5 +56,31 @@ extension WorldState {
     /// Records an event when the app gets it.
     func record(_ event: Peripheral.Event, for recipient: PeripheralRecipient) {
         if trace.isOn { trace.record(recipient.node, .up, .peripheralEvent(recipient.id, event)) }
+    }
+
+    /// Records an event when the app gets it.
+    func record(_ event: Accessories.Event, for recipient: AccessoryRecipient) {
+        if trace.isOn { trace.record(recipient.node, .up, .accessoryEvent(recipient.id, event)) }
+    }
+
+    /// An event as a session of Nearby Interaction gets it: with the direction, if the phone's camera looks (29.9). It is
+    /// recorded now, because the phone alone does not know where anything is.
+    func seen(_ event: Nearby.Event, by recipient: NearbyRecipient) -> Nearby.Event {
+        var event = event
+        if recipient.usesCamera, case .updated(var object) = event, object.distance != nil {
+            object.horizontalAngle = horizontalAngle(to: object.peer, from: recipient.node)
+            event = .updated(object)
+        }
+        if trace.isOn { trace.record(recipient.node, .up, .nearbyEvent(recipient.id, event)) }
+        return event
+    }
+
+    private func horizontalAngle(to peer: PeerIdentifier, from id: NodeID) -> Double? {
+        let phone = phone(id)
+        guard let address = phone.stack.model.address(of: peer),
+            let device = nodes.first(where: { $0.isPresent(as: address) })
+        else { return nil }
+        return medium.position(of: id).horizontalAngle(
+            to: medium.position(of: device.id), heading: phone.heading)
     }
 }

@@ -225,6 +225,8 @@ struct WorldState {
     enum Work {
         case central(any CentralSink, Central.Event)
         case peripheral(any PeripheralSink, Peripheral.Event)
+        case accessory(any AccessorySink, Accessories.Event)
+        case nearby(any NearbySink, Nearby.Event)
         case call(@Sendable () -> Void)
         case job(Job)
 
@@ -232,6 +234,8 @@ struct WorldState {
             switch self {
             case .central(let sink, let event): sink.receive(event, delivery)
             case .peripheral(let sink, let event): sink.receive(event, delivery)
+            case .accessory(let sink, let event): sink.receive(event, delivery)
+            case .nearby(let sink, let event): sink.receive(event, delivery)
             case .call(let body): body()
             case .job(let job): job.run(in: world)
             }
@@ -250,6 +254,10 @@ struct WorldState {
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
             case .peripheral(let session, let event):
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
+            case .accessory(let session, _):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
+            case .nearby(let session, _):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
             case .call: true
             case .callOffMain: false
             }
@@ -277,6 +285,13 @@ struct WorldState {
                 guard !session.isClosed, let sink = session.sink else { continue }
                 if isScheduled { record(event, for: session) }
                 return .peripheral(sink, event)
+            case .accessory(let session, let event):
+                guard !session.isClosed, let sink = session.sink else { continue }
+                if isScheduled { record(event, for: session) }
+                return .accessory(sink, event)
+            case .nearby(let session, let event):
+                guard !session.isClosed, let sink = session.sink else { continue }
+                return .nearby(sink, seen(event, by: session))
             case .call(let body), .callOffMain(let body):
                 return .call(body)
             }

@@ -1,7 +1,7 @@
 import FaradaySimulation
 import Foundation
 
-/// `faraday demo`: three acts in one world. It prints the story on standard output and figures at the end.
+/// `faraday demo`: four acts in one world. It prints the story on standard output and figures at the end.
 enum DemoCommand {
     static func run(_ arguments: [String]) -> ExitStatus {
         let options: DemoOptions
@@ -42,6 +42,7 @@ enum DemoCommand {
             try story.actOne()
             try story.actTwo()
             try story.actThree()
+            try story.actFour()
         } catch {
             output.finish()
             Shell.complain("the demo failed: \(error)")

@@ -12,10 +12,11 @@ struct DemoOptions {
     var wantsHelp = false
 
     static let help = """
-        Runs Examples/HeartRate, an unmodified CoreBluetooth app, in two acts. In the first a simulated
-        heart-rate strap goes out of range and comes back. In the second a second app makes another simulated
-        phone the sensor. The third act runs the same app again, written with the async client
-        (Examples/HeartRateClient). Prints what happens, with the virtual time, and figures at the end.
+        Runs apps as they would stand in Xcode, in four acts. In the first, Examples/HeartRate uses a simulated
+        heart-rate strap that goes out of range and comes back. In the second, a second app makes another
+        simulated phone the sensor. The third runs the same app again, written with the async client
+        (Examples/HeartRateClient). In the fourth, Examples/TagFinder for iOS 27 measures how far away a tag is
+        that is carried through a room. Prints what happens, with the virtual time, and figures at the end.
 
         usage: faraday demo [OPTIONS]
 

@@ -92,5 +92,5 @@ struct DemoStory {
         }
     }
 
-    private func say(_ who: String, _ what: String) { output.line(world.now, who, what) }
+    func say(_ who: String, _ what: String) { output.line(world.now, who, what) }
 }

@@ -27,6 +27,7 @@ enum ServeCommand {
         let interruption = Interruption()
         let journal = Journal(isQuiet: options.isQuiet)
         let world = World(seed: options.seed)
+        if options.hasChannelSounding { world.configureMedium { $0.tones.noise = .typical } }
         let capture: CaptureFile?
         do {
             capture = try options.capture.map { path in try Shell.capture(path, of: world) }
@@ -44,7 +45,9 @@ enum ServeCommand {
         do {
             server = try HCIServer(
                 world, listeningOn: options.endpoints,
-                configuration: .init(maximumClients: options.maximumClients),
+                configuration: .init(
+                    maximumClients: options.maximumClients, spacing: options.spacing,
+                    channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil),
                 onEvent: { tell($0, journal) })
         } catch {
             complain(error)

@@ -16,6 +16,8 @@ struct ServeOptions {
     var seed: UInt64 = 1
     var maximumClients = 32
     var controlPort: UInt16?
+    var hasChannelSounding = false
+    var spacing = 1.0
     var isQuiet = false
     var wantsHelp = false
     var wantsDeviceList = false
@@ -37,6 +39,9 @@ struct ServeOptions {
                                 add a ready-made device, with the name ALIAS, METERS away from the first
                                 client (default 1); may be given more than once
           --list-devices        print the ready-made devices
+          --channel-sounding    the clients' controllers can measure distances by Channel Sounding, with the noise
+                                of today's chips
+          --spacing METERS      how far the clients stand apart, in a row (default 1)
           --control PORT        take steps from 'faraday step' and from UI tests on this TCP port of 127.0.0.1; 0
                                 takes a free one. Each device NAME has the steps NAME leaves, NAME returns,
                                 NAME switches off, NAME switches on, NAME disconnects; a blinky has NAME presses
@@ -59,6 +64,8 @@ struct ServeOptions {
             case "--quiet": isQuiet = true
             case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
             case "--device": devices.append(try Self.placed(try reader.value()))
+            case "--channel-sounding": hasChannelSounding = true
+            case "--spacing": spacing = try Self.meters(try reader.value(), of: option)
             case "--control": controlPort = try OptionValues.port(try reader.value(), of: option, from: 0)
             case "--capture": capture = try OptionValues.capture(try reader.value())
             case "--seed": seed = try OptionValues.seed(try reader.value())
@@ -67,6 +74,13 @@ struct ServeOptions {
             }
         }
         if endpoints.isEmpty { endpoints = [try EndpointText.server("tcp:6402")] }
+    }
+
+    private static func meters(_ text: String, of option: String) throws -> Double {
+        guard let number = Double(text), number >= 0, number.isFinite else {
+            throw UsageError("\(option) takes a distance in metres, not '\(text)'")
+        }
+        return number
     }
 
     private static func count(_ text: String) throws -> Int {
@@ -82,11 +96,7 @@ struct ServeOptions {
         var meters = 1.0
         if let at = text.lastIndex(of: "@") {
             name = text[..<at]
-            let distance = text[text.index(after: at)...]
-            guard let number = Double(distance), number >= 0, number.isFinite else {
-                throw UsageError("--device takes a distance in metres behind @, not '\(distance)'")
-            }
-            meters = number
+            meters = try Self.meters(String(text[text.index(after: at)...]), of: "--device NAME@METERS")
         }
         let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let kind = try ReadyMade(argument: String(parts[0]))

@@ -8,6 +8,7 @@ enum ReadyMade: String, CaseIterable {
     case blinky
     case battery
     case beacon
+    case tag
 
     var summary: String {
         switch self {
@@ -15,6 +16,7 @@ enum ReadyMade: String, CaseIterable {
         case .blinky: "a board with an LED to switch and a button that notifies"
         case .battery: "a device with nothing but a Battery service"
         case .beacon: "a beacon that takes no connections: manufacturer data every 100 ms"
+        case .tag: "a tag whose distance can be measured by Channel Sounding, by either correction"
         }
     }
 
@@ -25,6 +27,11 @@ enum ReadyMade: String, CaseIterable {
         case .blinky: name.map { .blinky(name: $0) } ?? .blinky()
         case .battery: name.map { .battery(name: $0) } ?? .battery()
         case .beacon: name.map { .beacon(name: $0) } ?? .beacon(name: "Beacon")
+        case .tag:
+            DeviceDefinition(name: name ?? "Tag") {
+                DeviceAdvertising(services: ["185B"], interval: .milliseconds(100))
+                DeviceChannelSounding(.both)
+            }
         }
     }
 

@@ -11,6 +11,8 @@ struct ScriptedController {
         .leEncryption, .connectionParametersRequestProcedure, .leDataPacketLengthExtension,
         .leExtendedAdvertising,
     ]
+    /// What it can do in Channel Sounding; the features have a bit of their own.
+    var sounding = ChannelSoundingCapabilities()
     var publicAddress = DeviceAddress(0x00_11_22_33_44_55, .public)
     /// What LE Read Buffer Size and Read Buffer Size tell.
     var leBuffers: (length: UInt16, count: UInt8) = (251, 8)
@@ -29,7 +31,8 @@ struct ScriptedController {
     /// What commands with a Command Status answer, instead of Command Complete.
     static let asynchronous: Set<HCI.Opcode> = [
         .disconnect, .leCreateConnection, .leExtendedCreateConnection, .leConnectionUpdate,
-        .leReadRemoteFeatures, .leSetPHY,
+        .leReadRemoteFeatures, .leSetPHY, .leCSReadRemoteSupportedCapabilities, .leCSReadRemoteFAETable,
+        .leCSCreateConfig, .leCSRemoveConfig, .leCSSecurityEnable, .leCSProcedureEnable,
     ]
 
     func answer(_ command: HCI.Command) -> HCI.Event? {
@@ -67,6 +70,13 @@ struct ScriptedController {
             ).bytes
         case .leReadLocalSupportedFeatures:
             HCI.LEReadLocalSupportedFeatures.ReturnParameters(status: .success, leFeatures: features).bytes
+        case .leCSReadLocalSupportedCapabilities:
+            HCI.LECSReadLocalSupportedCapabilities.ReturnParameters(status: .success, capabilities: sounding)
+                .bytes
+        case .leCSReadLocalSupportedCapabilitiesV2:
+            HCI.LECSReadLocalSupportedCapabilitiesV2.ReturnParameters(
+                status: .success, capabilities: sounding
+            ).bytes
         case .leReadFilterAcceptListSize:
             HCI.LEReadFilterAcceptListSize.ReturnParameters(
                 status: .success, filterAcceptListSize: filterAcceptListSize

@@ -75,13 +75,12 @@ import Testing
     )
     func accessories() {
         var alone = LonelyApps()
-        alone.apps.withLife(of: Self.app) { $0.manifest.usesAccessorySetup = true }
+        alone.apps.withLife(of: Self.app) { $0.manifest = AppManifest(accessorySetup: AccessorySetupKeys()) }
         var core = alone.central()
         core.isLimited = alone.apps.isLimited(core.options, Self.app)
         #expect(state(alone, core) == .poweredOff)
         #expect(alone.apps.reach(of: core) == .accessories([]))
-        let isNew = (0..<2).map { _ in alone.apps.withLife(of: Self.app) { $0.setUp(LonelyApps.peer) } }
-        #expect(isNew == [true, false])
+        alone.apps.withLife(of: Self.app) { $0.accessories = [LonelyApps.peer] }
         #expect(state(alone, core) == .poweredOn)
         #expect(alone.apps.reach(of: core) == .accessories([LonelyApps.peer]))
     }

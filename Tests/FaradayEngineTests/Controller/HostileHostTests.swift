@@ -9,7 +9,10 @@ import Testing
     @Test func theSupportedCommandsAreThoseThatAreImplemented() {
         for features in [ControllerConfiguration.allFeatures, [], .leExtendedAdvertising, .leCodedPHY] {
             let air = Air()
-            let node = air.add { $0.features = features }
+            let node = air.add {
+                $0.features = features
+                if features.isEmpty { $0.channelSounding = .init() }
+            }
             let supported = air.medium.controller(of: node)!.information.supportedCommands
             for ogf in [1, 3, 4, 5, 8] as [UInt16] {
                 for ocf in 0..<0x100 as Range<UInt16> {
@@ -64,7 +67,9 @@ import Testing
         if seed % 2 == 1 {
             air.medium.configuration = .init(perPacketLoss: 0.2, fadingDeviation: 4, collides: seed % 4 == 3)
         }
-        let nodes = (0..<3).map { air.add(at: .meters(Double($0))) }
+        let nodes = (0..<3).map { number in
+            air.add(at: .meters(Double(number))) { if seed > 3 { $0.channelSounding = .init() } }
+        }
         let opcodes = (0..<0x0100).flatMap { ocf in
             [1, 3, 4, 5, 8].map { HCI.Opcode(ogf: $0, ocf: UInt16(ocf)) }
         }

@@ -19,6 +19,8 @@ enum CentralRole {
 
     /// What that library has no name for.
     static let withoutCounterpart: [String: String] = [
-        "CBManager": "the type alias stands for `CBMCentralManager`"
+        "CBManager": "the type alias stands for `CBMCentralManager`",
+        "CBChannelSoundingSessionConfiguration": distances, "CBChannelSoundingProcedureResults": distances,
     ]
+    private static let distances = "that library has no Channel Sounding"
 }

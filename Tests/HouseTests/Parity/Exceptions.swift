@@ -21,7 +21,11 @@ enum Exceptions {
     static let leftOut: [String: Set<String>] = [
         "CBCentralManagerDelegate.centralManager(_:connectionEventDidOccur:for:)": ["macOS"],
         "CBCentralManagerDelegate.centralManager(_:didUpdateANCSAuthorizationFor:)": ["macOS"],
+        "CBPeripheralDelegate.peripheral(_:didReceive:error:)": allButPhones,
+        "CBPeripheralDelegate.peripheral(_:didCompleteChannelSoundingSession:)": allButPhones,
     ]
+
+    private static let allButPhones: Set<String> = ["macOS", "tvOS", "watchOS", "visionOS"]
 
     /// Rows whose availability cannot be Apple's to the letter.
     static let notes: [String: String] = [
@@ -29,10 +33,15 @@ enum Exceptions {
             "in Apple's header older than its class (iOS 7.0); Swift does not allow that, so it is as old as the class",
         "CBCentralManagerDelegate.centralManager(_:connectionEventDidOccur:for:)": leftOutNote,
         "CBCentralManagerDelegate.centralManager(_:didUpdateANCSAuthorizationFor:)": leftOutNote,
+        "CBPeripheralDelegate.peripheral(_:didReceive:error:)": phonesOnlyNote,
+        "CBPeripheralDelegate.peripheral(_:didCompleteChannelSoundingSession:)": phonesOnlyNote,
     ]
 
     private static let leftOutNote =
         "not compiled on macOS, since only requirements of `@objc` protocols can be unavailable"
+
+    private static let phonesOnlyNote =
+        "compiled for iOS and Mac Catalyst only among Apple's platforms, for the same reason"
 
     /// Public names beyond Apple's.
     static let extras: [String: String] = [

@@ -11,6 +11,7 @@ enum MockExtras {
     /// Types all of whose members are ours.
     private static let wholeTypes: Set<String> = [
         "CBMChannelMock", "CBMSimulationError", "CBMPeripheralSpecDeferringDelegate",
+        "CBMPeripheralDelegateProxyWithChannelSounding",
     ]
 
     static let reasons: [String: String] = [
@@ -40,6 +41,13 @@ enum MockExtras {
         "CBMManagerState.init(rawValue:)": "the compiler adds it to the enum",
         "CBMServiceMock.contains(_:)": "whether a definition has this part",
         "CBMCharacteristicMock.contains(_:)": "whether a definition has this part",
+        "CBMChannelSoundingSessionConfiguration": distances,
+        "CBMChannelSoundingProcedureResults": distances,
+        "CBMPeripheralDelegateProxyWithChannelSounding": distances,
+        "CBMPeripheral.startChannelSoundingSession(_:)": distances,
+        "CBMPeripheral.cancelChannelSoundingSession()": distances,
+        "CBMPeripheralDelegate.peripheral(_:didReceive:error:)": distances,
+        "CBMPeripheralDelegate.peripheral(_:didCompleteChannelSoundingSession:)": distances,
         "CBMPeripheralManager": peripheralRole,
         "CBMPeripheralManagerDelegate": peripheralRole,
         "CBMPeripheralManagerConnectionLatency": peripheralRole,
@@ -52,5 +60,6 @@ enum MockExtras {
     ]
 
     private static let readyMade = "lets a test control and read a ready-made peripheral"
+    private static let distances = "Channel Sounding, which that library does not have"
     private static let peripheralRole = "the peripheral role, which that library does not have"
 }

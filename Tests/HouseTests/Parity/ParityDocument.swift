@@ -13,7 +13,7 @@ enum ParityDocument {
         var lines = [
             "# CoreBluetooth, row by row", "",
             "Written by a test, do not edit: `FARADAY_WRITE_DOCS=1 swift test --filter ParityTests`.", "",
-            "Every public name of Apple's CoreBluetooth up to the SDKs of iOS 26, as Swift sees it: "
+            "Every public name of Apple's CoreBluetooth up to the SDK of iOS 27.1, as Swift sees it: "
                 + "\(rows.count) rows. The test extracts the symbol graph of `FaradayCoreBluetooth` and compares "
                 + "signatures, default arguments, requirements, class hierarchy, conformances, `Sendable`, "
                 + "availability and deprecation; raw values and strings it compares by running code.", "",

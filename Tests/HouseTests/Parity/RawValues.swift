@@ -13,6 +13,11 @@ enum RawValues {
         #if !os(macOS)
         for (name, text) in notOnMac { all[name] = text }
         #endif
+        #if !canImport(Darwin) || os(iOS)
+        if #available(iOS 27.0, macCatalyst 27.0, *) {
+            for (name, number) in onlyOnPhones { all[name] = String(number) }
+        }
+        #endif
         #if !canImport(Darwin) || os(watchOS)
         for (name, number) in onlyOnWatches { all[name] = String(number) }
         #endif
@@ -235,6 +240,28 @@ enum RawValues {
             CBConnectPeripheralOptionEnableTransportBridgingKey
         ),
         ("CBConnectPeripheralOptionRequiresANCS", CBConnectPeripheralOptionRequiresANCS),
+    ]
+    #endif
+
+    #if !canImport(Darwin) || os(iOS)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    private static let onlyOnPhones: [(String, Int)] = [
+        (
+            "CBCentralManager.Feature.channelSounding",
+            Int(CBCentralManager.Feature.channelSounding.rawValue)
+        ),
+        (
+            "CBChannelSoundingSessionConfiguration.Role.initiator",
+            CBChannelSoundingSessionConfiguration.Role.initiator.rawValue
+        ),
+        (
+            "CBError.Code.channelSoundingConfigurationFailed",
+            CBError.Code.channelSoundingConfigurationFailed.rawValue
+        ),
+        (
+            "CBError.Code.channelSoundingProcedureFailed",
+            CBError.Code.channelSoundingProcedureFailed.rawValue
+        ),
     ]
     #endif
 

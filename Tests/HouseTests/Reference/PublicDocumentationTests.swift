@@ -20,7 +20,7 @@ struct PublicDocumentationTests {
     func exportsCount() throws {
         let paths = Set(try PublicInterface.whole.get().symbols.map(\.path))
         let shown: Set<String> = [
-            "World", "MonotonicInstant.zero", "HCI.Command.reset", "OSProfile.iOS(_:_:)",
+            "World", "MonotonicInstant.zero", "HCI.Command.reset", "OSProfile.iOS(_:_:hasChannelSounding:)",
             "ATT.ErrorCode.invalidHandle",
             "ATT.Failure.timeout", "Host.Bond.peer", "Host.Privacy.off", "Central.Event.connected(_:)",
         ]

@@ -63,8 +63,8 @@ struct PublicInterface {
             String($0.prefix { $0 != "\"" })
         }
         #if os(macOS)
-        // Apple's module has that name there.
-        return all.filter { $0 != "CoreBluetooth" }
+        // Apple's modules have these names there.
+        return all.filter { !["CoreBluetooth", "AccessorySetupKit", "NearbyInteraction"].contains($0) }
         #else
         return all
         #endif

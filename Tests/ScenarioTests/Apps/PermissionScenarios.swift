@@ -108,7 +108,7 @@ import Testing
     func accessorySetup() async throws {
         let world = World.current
         let strap = world.add(.heartRateMonitor())
-        let phone = world.addPhone().configure(AppManifest(usesAccessorySetup: true))
+        let phone = world.addPhone().configure(AppManifest(accessorySetup: AccessorySetupKeys()))
         let app = phone.run { StrapApp(restoreIdentifier: nil) }
         try await world.run(for: .seconds(5))
         #expect(app.lines == ["state 4"])

@@ -8,6 +8,18 @@ extension FacadePeripheral {
         command("openL2CAPChannel(_:)") { $0.openL2CAPChannel(psm) }
     }
 
+    #if !canImport(Darwin) || os(iOS)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func startChannelSoundingSession(_ configuration: CBMChannelSoundingSessionConfiguration) {
+        command("startChannelSoundingSession(_:)") { $0.startChannelSoundingSession(configuration) }
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func cancelChannelSoundingSession() {
+        command("cancelChannelSoundingSession()") { $0.cancelChannelSoundingSession() }
+    }
+    #endif
+
     // MARK: Discovery
 
     func discoverServices(_ uuids: [CBMUUID]?) {

@@ -89,6 +89,20 @@ extension FacadePeripheral: CBPeripheralDelegate {
         tell { $0.peripheral($1, didOpen: channel, error: error) }
     }
 
+    #if !canImport(Darwin) || os(iOS)
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func peripheral(
+        _: CBPeripheral, didReceive results: CBChannelSoundingProcedureResults?, error: Error?
+    ) {
+        tell { $0.peripheral($1, didReceive: results, error: error) }
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    func peripheral(_: CBPeripheral, didCompleteChannelSoundingSession error: Error?) {
+        tell { $0.peripheral($1, didCompleteChannelSoundingSession: error) }
+    }
+    #endif
+
     /// The spec delegate's error, if it is not an ATT error; over the air, Unlikely Error was sent instead.
     private func original(
         _ error: Error?, of attribute: CBAttribute, _ request: (ObjectIdentifier) -> MockDevice.Request

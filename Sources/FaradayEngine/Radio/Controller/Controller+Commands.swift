@@ -12,6 +12,7 @@ extension Controller {
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
             || performLink(command) || performLinkProcedure(command) || performSecurity(command)
             || performPrivacy(command) || performPayloadTimeout(command)
+            || SoundingCommands(controller: self).perform(command)
         {
             return
         }

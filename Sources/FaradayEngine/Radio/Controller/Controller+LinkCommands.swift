@@ -76,7 +76,7 @@ extension LinkEnd {
     /// The RSSI of the other side's packets in dBm.
     var rssi: Int8 {
         let power = Float(other.controller.configuration.txPower) - link.pathLoss
-        let measured = Medium.rssi(power + controller.medium.measuringError(of: controller))
+        let measured = Int8(dBm: power + controller.medium.measuringError(of: controller))
         return other.controller.reportedRSSI(measured)
     }
 }

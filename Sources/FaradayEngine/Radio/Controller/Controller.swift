@@ -45,6 +45,9 @@ package final class Controller {
     var preferences = LinkPreferences()
     /// The key pair for LE Secure Connections, once the host has asked for it.
     var keyPairs: KeyPairs?
+    /// The features that the host says it supports, and the channels that it classifies as good for Channel Sounding.
+    var hostFeatures: HCI.LEFeatures = []
+    var soundingChannels: ChannelSounding.ChannelMap = .all
     /// The host's flow control; `nil` if the host accepts everything.
     var hostFlow: HostFlow?
     /// The RSSI that others report for its packets, in turn, the last one permanently; empty for measured values.
@@ -66,7 +69,12 @@ package final class Controller {
     /// reset, a scan and its reports may have the same instant.
     var lastReset: UInt64 = 0
 
-    var information: ControllerInformation { ControllerInformation(configuration: configuration) }
+    var information: ControllerInformation {
+        ControllerInformation(configuration: configuration, hostFeatures: hostFeatures)
+    }
+
+    /// The features of controller and host, as peers see them.
+    var features: HCI.LEFeatures { configuration.usedFeatures.union(hostFeatures) }
 
     /// The current time in nanoseconds.
     var now: Int64 { medium.scheduler.now.nanoseconds }
@@ -93,6 +101,7 @@ package final class Controller {
         style = .undecided
         preferences = LinkPreferences()
         keyPairs?.reset()
+        (hostFeatures, soundingChannels) = ([], .all)
         hostFlow = nil
     }
 

@@ -36,8 +36,10 @@ extension LinkEnd {
         case .pingRsp, .connectionParamRsp, .minUsedChannelsInd: break
         case .encReq, .encRsp, .startEncReq, .startEncRsp, .pauseEncReq, .pauseEncRsp:
             receiveEncryption(control)
-        // This controller does not support Channel Sounding.
-        case .channelSounding, .unknown: queue(.unknownRsp(unknownType: control.opcode))
+        case .channelSounding(let pdu):
+            guard let madeSounding else { return queue(.unknownRsp(unknownType: control.opcode)) }
+            madeSounding.receive(pdu)
+        case .unknown: queue(.unknownRsp(unknownType: control.opcode))
         }
     }
 
@@ -50,7 +52,7 @@ extension LinkEnd {
             return queue(.unknownRsp(unknownType: control.opcode))
         }
         procedures.remoteFeatures = HCI.LEFeatures(rawValue: features)
-        let own = controller.configuration.usedFeatures.rawValue
+        let own = controller.features.rawValue
         // Octet 0 of page 0 has the features that both sides have; the other octets have this side's (Part B,
         // 2.4.2.10).
         queue(.featureRsp(features: features & own & 0xFF | own & ~0xFF))
@@ -172,7 +174,7 @@ extension LinkEnd {
 
     private func rejected(_ reason: HCI.ErrorCode) {
         switch procedures.current {
-        case .features, .dataLength, .phys, .parameterRequest, .version: finish(reason)
+        case .features, .dataLength, .phys, .parameterRequest, .version, .sounding: finish(reason)
         case .encryption: encryptionRejected(reason)
         case .connectionUpdate, .channelMap, nil: break
         }

@@ -78,6 +78,7 @@ extension LinkEnd {
         case (.pauseEncReq, .idle, .peripheral) where seals: pauseAsked(encryption)
         case (.pauseEncRsp, .pausing, .central):
             (seals, encryption.opens) = (false, false)
+            link.sounding?.encryptionEnded()
             send(.pauseEncRsp)
             requestSession(encryption)
             guardResponse()
@@ -109,6 +110,7 @@ extension LinkEnd {
         encryption.step = .pausing
         encryption.isRefresh = true
         pausesData = true
+        link.sounding?.encryptionEnded()
         send(.pauseEncRsp)
     }
 

@@ -24,8 +24,10 @@ extension LinkEnd {
     }
 
     /// The length of the longest PDU that may be sent next.
-    var longestNext: Int {
-        guard hasMore else { return pendingLength }
-        return lengths.effectiveTxOctets(link.phy(from: self)) + (seals ? Self.integrityCodeLength : 0)
+    var longestNext: Int { hasMore ? longestData : pendingLength }
+
+    /// The length of the longest data PDU.
+    var longestData: Int {
+        lengths.effectiveTxOctets(link.phy(from: self)) + (seals ? Self.integrityCodeLength : 0)
     }
 }

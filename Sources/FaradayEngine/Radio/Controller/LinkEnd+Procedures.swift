@@ -24,12 +24,13 @@ extension LinkEnd {
     private static func hasInstant(_ kind: Procedures.Kind) -> Bool {
         switch kind {
         case .phys, .connectionUpdate, .channelMap: true
-        case .features, .version, .dataLength, .parameterRequest, .encryption: false
+        // The instants of Channel Sounding exclude no others.
+        case .features, .version, .dataLength, .parameterRequest, .encryption, .sounding: false
         }
     }
 
     private func begin(_ kind: Procedures.Kind) {
-        let features = controller.configuration.usedFeatures.rawValue
+        let features = controller.features.rawValue
         switch kind {
         case .features:
             if procedures.remoteFeatures != nil { return finish(.success) }
@@ -58,6 +59,7 @@ extension LinkEnd {
         case .channelMap(let map):
             queue(.channelMapInd(map, instant: announce(.channels(map))))
         case .encryption: beginEncryption()
+        case .sounding(let procedure): madeSounding?.begin(procedure)
         }
     }
 
@@ -139,6 +141,7 @@ extension LinkEnd {
         case .phys: tellPHYs(status)
         case .connectionUpdate, .parameterRequest: tellParameters(status)
         case .encryption: tellEncryption(status)
+        case .sounding(let procedure): sounding?.ended(procedure, status)
         case .dataLength, .channelMap: break
         }
         startNext()

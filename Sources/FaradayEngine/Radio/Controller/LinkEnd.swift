@@ -81,6 +81,9 @@ package final class LinkEnd {
     /// Encryption, once either side has requested it.
     @exclusivity(unchecked) var encryption: LinkEncryption?
 
+    /// Channel Sounding, once either side has begun with it.
+    @exclusivity(unchecked) private(set) var sounding: SoundingEnd?
+
     init(controller: Controller, role: HCI.Role, peer: DeviceAddress) {
         self.controller = controller
         self.role = role
@@ -98,6 +101,15 @@ package final class LinkEnd {
 
     /// Stores `link`.
     func join(_ link: RadioLink) { owner = .passUnretained(link) }
+
+    /// Channel Sounding at this side; `nil` if the controller does not support it.
+    var madeSounding: SoundingEnd? {
+        if let sounding { return sounding }
+        guard let radio = controller.configuration.channelSounding else { return nil }
+        let made = SoundingEnd(self, radio)
+        sounding = made
+        return made
+    }
 
     func open(_ handle: UInt16) {
         self.handle = handle

@@ -119,7 +119,7 @@ extension Medium {
                 guard layersDeliver(frame) else { return nil }
             }
         }
-        return Self.rssi(power + error)
+        return Int8(dBm: power + error)
     }
 
     /// The error with which `receiver` measures the power of one packet, in whole dB.
@@ -128,9 +128,6 @@ extension Medium {
         guard most > 0 else { return 0 }
         return Float(receiver.entropy.below(UInt64(2 * most + 1))) - Float(most)
     }
-
-    /// A power as HCI reports it: −127 to 20 dBm.
-    static func rssi(_ power: Float) -> Int8 { Int8(max(-127, min(20, power)).rounded()) }
 
     // Traces
 

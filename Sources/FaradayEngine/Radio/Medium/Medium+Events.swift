@@ -23,6 +23,8 @@ extension Medium {
         case report
         /// A set's private addresses may have to change; `index` is a beat.
         case addressChange
+        /// A subevent of Channel Sounding begins; `index` is a link.
+        case subevent
     }
 
     func schedule(_ code: Code, index: Int, generation: UInt32, at time: Int64) {
@@ -52,6 +54,7 @@ extension Medium {
         case .connectionEvent: link(index)?.eventDue(generation: event.generation)
         case .supervision: link(index)?.supervisionDue(generation: event.generation)
         case .procedureTimeout: link(index)?.procedureDue(generation: event.generation)
+        case .subevent: link(index)?.subeventDue(generation: event.generation)
         case .keyComputation: controllers[index]?.keyComputed(generation: event.generation)
         case .report: break
         case .addressChange:
@@ -70,6 +73,7 @@ extension Medium {
         case .connectionEvent: link(index)?.eventGeneration != event.generation
         case .supervision: link(index)?.supervisionGeneration != event.generation
         case .procedureTimeout: link(index)?.procedureGeneration != event.generation
+        case .subevent: link(index)?.soundingGeneration != event.generation
         case .keyComputation: controllers[index]?.keyPairs?.isRunning(event.generation) != true
         case .report: false
         }
@@ -90,6 +94,7 @@ extension Medium {
         case .connectionEvent: "\(linkName(index, name)): a connection event"
         case .supervision: "\(linkName(index, name)): the supervision timeout"
         case .procedureTimeout: "\(linkName(index, name)): the timeout of a link-layer procedure"
+        case .subevent: "\(linkName(index, name)): a subevent of Channel Sounding"
         case .addressChange: "\(name(NodeID(beats[index].node))): a new private address of an advertising set"
         case .keyComputation: "\(name(NodeID(UInt32(index)))): the computation of a key"
         case .report: "the end of packets on air, which hosts will get"

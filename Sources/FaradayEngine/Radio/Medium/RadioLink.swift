@@ -76,6 +76,10 @@ package final class RadioLink {
     var supervisionTime: Int64?
     var procedureGeneration: UInt32
     var procedureTime: Int64?
+    var soundingGeneration: UInt32
+    var soundingTime: Int64?
+    /// Channel Sounding between the ends, once it is used.
+    var sounding: LinkSounding?
 
     init(
         index: Int, generation: UInt32, entropy: EntropyStream, central: Controller,
@@ -96,6 +100,7 @@ package final class RadioLink {
         self.baseAnchor = anchor
         self.budget = EventBudget(central.configuration, peripheral.configuration)
         (eventGeneration, supervisionGeneration, procedureGeneration) = (generation, generation, generation)
+        soundingGeneration = generation
         self.central = LinkEnd(
             controller: central, role: .central, peer: central.resolution(of: peripheralAddress).reported)
         self.peripheral = LinkEnd(
@@ -198,14 +203,18 @@ package final class RadioLink {
         guard anchor(counter) <= now else { return schedule(counter) }
         lastCounter = counter
         if let update, counter >= update.instant { apply(update, at: counter) }
-        if quality != .broken { run(counter) }
+        // During a subevent of Channel Sounding the ends are elsewhere.
+        if quality != .broken, sounding?.isBusy(at: now) != true { run(counter) }
         reschedule()
     }
 
     private func run(_ counter: Int64) {
         let wasEstablished = isEstablished
         isInEvent = true
-        owner._withUnsafeGuaranteedRef { exchange(counter, on: $0) }
+        owner._withUnsafeGuaranteedRef { medium in
+            exchange(counter, on: medium)
+            sounding?.linkBusyUntil = medium.moment
+        }
         isInEvent = false
         if lastCounter == napCounter, central.hasMore { staysAwake = true }
         central.finishEvent()
@@ -226,7 +235,8 @@ package final class RadioLink {
         let isPlain = medium.air == nil && !isDoubtful
         let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
         var time = anchor(counter)
-        let limit = min(anchor(counter + 1), time &+ budget.time)
+        var limit = min(anchor(counter + 1), time &+ budget.time)
+        if let sounding { limit = min(limit, sounding.nextBegin) }
         var packets = 0
         while true {
             central.load(centralPHY)
@@ -309,7 +319,7 @@ package final class RadioLink {
             AirFrame(
                 time: Instant(nanoseconds: time), node: sender.controller.node,
                 receiver: receiver.controller.node, channel: channel, phy: phy(from: sender),
-                txPower: sender.controller.configuration.txPower, rssi: Medium.rssi(power),
+                txPower: sender.controller.configuration.txPower, rssi: Int8(dBm: power),
                 accessAddress: accessAddress, crcInit: crcInit, kind: .data(sender.pdu), isLost: isLost,
                 isEncrypted: sender.isSealed))
     }
@@ -332,6 +342,7 @@ package final class RadioLink {
             (interval, latency, timeout) = (newInterval, newLatency, newTimeout)
             // Other timeouts and intervals can change whether the link is sound.
             conditionsDidChange()
+            sounding?.intervalDidChange()
         case .phys(let fromCentral, let fromPeripheral):
             if let fromCentral { centralPHY = fromCentral }
             if let fromPeripheral { peripheralPHY = fromPeripheral }
@@ -348,6 +359,8 @@ package final class RadioLink {
         eventTime = nil
         supervisionTime = nil
         medium.removeLink(
-            index, lastGeneration: max(eventGeneration, supervisionGeneration, procedureGeneration))
+            index,
+            lastGeneration: max(
+                eventGeneration, supervisionGeneration, procedureGeneration, soundingGeneration))
     }
 }

@@ -41,6 +41,9 @@ extension NativeCentralRole {
         case .reportMisuse(let misuse):
             framework.log(misuse)
             return .accepted
+        case .ranging(let peer, let request):
+            guard let peripheral = peripheral(peer) else { return unknown(peer, "\(command)") }
+            return taken(range(peripheral, request))
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -90,7 +93,7 @@ extension NativeCentralRole {
             guard let descriptor = table.descriptor(name) else { return false }
             peripheral.writeValue(Data(value), for: descriptor)
         case .scan, .stopScan, .connect, .cancelConnection, .release, .registerForConnectionEvents, .channel,
-            .reportMisuse:
+            .ranging, .reportMisuse:
             return false
         }
         return true

@@ -6,7 +6,8 @@ extension NativeCentralRole {
     var traits: Central.Traits {
         Central.Traits(
             disconnectMethods: framework.disconnectMethods, invalidatesPeripheralsWhenPoweredOff: false,
-            supportsExtendedScanAndConnect: framework.supportsExtendedScanAndConnect)
+            supportsExtendedScanAndConnect: framework.supportsExtendedScanAndConnect,
+            supportsChannelSounding: framework.supportsChannelSounding)
     }
 
     func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] {

@@ -1,0 +1,30 @@
+import BluetoothPort
+import BluetoothTypes
+
+// Nearby Interaction.
+extension PhoneStack {
+    /// What the phone can do for sessions of Nearby Interaction.
+    package var nearbyCapabilities: Nearby.Capabilities { model.nearbyCapabilities }
+
+    /// Opens a session of Nearby Interaction.
+    package mutating func openNearbySession(app: AppID, at now: Instant) -> SessionID {
+        var session = SessionID(0)
+        change(at: now) { session = $0.openNearbySession(app: app, at: now) }
+        return session
+    }
+
+    /// Removes a session of Nearby Interaction; no event follows.
+    package mutating func closeNearbySession(_ session: SessionID, at now: Instant) {
+        change(at: now) { $0.closeNearbySession(session, at: now) }
+    }
+
+    /// Executes a call of a session of Nearby Interaction.
+    package mutating func handle(_ command: Nearby.Command, from session: SessionID, at now: Instant) {
+        change(at: now) { $0.handle(command, from: session, at: now) }
+    }
+
+    /// The user allows an app to use Nearby Interaction, or does not.
+    package mutating func allowNearby(_ isAllowed: Bool, _ app: AppID, at now: Instant) {
+        change(at: now) { $0.allowNearby(isAllowed, app, at: now) }
+    }
+}

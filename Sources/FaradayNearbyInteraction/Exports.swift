@@ -1,0 +1,2 @@
+// Apple's headers import Foundation.
+@_exported import Foundation

@@ -1,0 +1,138 @@
+#if !canImport(Darwin) || os(iOS)
+import CoreBluetooth
+import FaradayTesting
+import TagFinder
+import Testing
+
+/// Distances from the tones on the air to the app.
+@Suite struct TagFinderTests {
+    private static func tag(_ sounding: DeviceChannelSounding? = DeviceChannelSounding()) -> DeviceDefinition
+    {
+        DeviceDefinition(name: "Tag") {
+            DeviceSecurity(.noInputNoOutput)
+            DeviceAdvertising(services: ["FD01"])
+            if let sounding { sounding }
+        }
+    }
+
+    /// The app, and what it says.
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    private struct Found {
+        let app: TagFinderApp
+        let said: World.Lock<[String]>
+        let phone: Phone
+        let tag: Device
+
+        var lines: [String] { said.withLock { $0 } }
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    private func find(
+        _ tag: DeviceDefinition, _ profile: OSProfile = .iOS(27), at distance: Double = 3
+    ) async throws -> Found {
+        let world = World.current
+        world.configureMedium { $0.tones.noise = .none }
+        let tag = world.add(tag, at: .meters(distance))
+        let keys = AccessorySetupKeys(services: ["FD01"])
+        let phone = world.addPhone(profile).configure(AppManifest(accessorySetup: keys))
+        let said = World.Lock<[String]>([])
+        let app = phone.run { TagFinderApp { line in said.withLock { $0.append(line) } } }
+        let found = Found(app: app, said: said, phone: phone, tag: tag)
+        try await world.run(until: { found.lines.contains("connected") }, timeout: .minutes(1))
+        return found
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @Test(
+        "Behaviour 27.7, 27.9, 27.11, 27.13, 27.17: pick, connect, measure, leave, return, stop, disconnect, remove",
+        .simulated(seed: 2770))
+    func wholeLife() async throws {
+        let world = World.current
+        let found = try await find(Self.tag())
+        let app = found.app
+        try await world.run(for: .seconds(2))
+        #expect(app.distances.count > 5)
+        for distance in app.distances { #expect(abs(distance - 3) < 0.05) }
+
+        found.phone.enterBackground()
+        try await world.run(for: .seconds(1))
+        let count = app.distances.count
+        found.tag.move(to: .meters(12))
+        try await world.run(for: .seconds(2))
+        #expect(app.distances.count == count, "nothing is measured behind")
+        found.phone.enterForeground()
+        try await world.run(for: .seconds(2))
+        #expect(app.distances.count > count + 5)
+        for distance in app.distances.dropFirst(count) { #expect(abs(distance - 12) < 0.05) }
+
+        app.stopMeasuring()
+        try await world.run(until: { found.lines.last == "the session has ended" })
+        let last = app.distances.count
+        try await world.run(for: .seconds(2))
+        #expect(app.distances.count == last)
+        app.disconnect()
+        try await world.run(for: .seconds(3))
+        app.remove()
+        try await world.run(for: .seconds(1))
+        #expect(
+            found.lines == [
+                "set up Tag", "connected", "the session has ended", "disconnected", "removed the accessory",
+            ])
+        #expect(app.accessory == nil && found.phone.bonds.isEmpty && found.tag.connectionCount == 0)
+        let story = world.storyText()
+        #expect(story == TagFinderStory.text, "\(story)")
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @Test(
+        "Behaviour 27.14: the distance of a tag that is carried away lags behind it", .simulated(seed: 2771))
+    func carriedAway() async throws {
+        let world = World.current
+        let found = try await find(Self.tag(), at: 2)
+        try await world.run(for: .seconds(1))
+        var isBehind: [Bool] = []
+        for step in 1...40 {
+            let distance = 2 + Double(step) * 0.1
+            found.tag.move(to: .meters(distance))
+            try await world.run(for: .milliseconds(180))
+            if let shown = found.app.distances.last, shown > 0 { isBehind.append(shown < distance + 0.02) }
+        }
+        #expect(isBehind.count > 30 && isBehind.allSatisfy { $0 })
+        try await world.run(for: .seconds(4))
+        #expect(abs(try #require(found.app.distances.last) - 6) < 0.05, "it catches up")
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @Test(
+        "Behaviour 27.12: a tag that is carried out of reach ends the session, then the link",
+        .simulated(seed: 2772))
+    func outOfReach() async throws {
+        let world = World.current
+        let found = try await find(Self.tag())
+        try await world.run(until: { found.app.distances.count > 3 })
+        found.tag.move(to: .meters(100_000))
+        try await world.run(
+            until: { found.lines.last?.hasPrefix("disconnected") == true }, timeout: .minutes(1))
+        let lines = found.lines.filter { !$0.hasPrefix("no distance") }
+        let timeout = "CBErrorDomain 6"
+        #expect(
+            lines == [
+                "set up Tag", "connected", "the session has ended: \(timeout)", "disconnected: \(timeout)",
+            ])
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @Test(
+        "Behaviour 27.10: a tag without Channel Sounding, or without inline correction, can't be measured",
+        .simulated(seed: 2773),
+        arguments: [DeviceChannelSounding?.none, DeviceChannelSounding(.rangingService)])
+    func unable(_ sounding: DeviceChannelSounding?) async throws {
+        let found = try await find(Self.tag(sounding))
+        try await World.current.run(for: .seconds(3))
+        #expect(
+            found.lines == ["set up Tag", "connected", "the session has ended: CBErrorDomain 19"])
+        #expect(
+            found.app.distances.isEmpty && found.app.peripheral?.state == .connected, "the link stays")
+    }
+}
+#endif
