@@ -86,7 +86,8 @@ public struct ControllerConfiguration: Hashable, Sendable {
         .channelSelectionAlgorithm2,
     ]
 
-    /// The features that are both configured and implemented.
+    /// The features that are both configured and implemented. Inlined, or asking a controller would copy all of this.
+    @inline(__always)
     var usedFeatures: HCI.LEFeatures {
         let used = features.intersection(Self.allFeatures)
         guard channelSounding != nil else { return used }
