@@ -2,16 +2,17 @@
 struct FuzzTarget: Sendable {
     let name: String
     let summary: String
-    /// How many of 100 cases go here when all targets run.
+    /// How many of the cases go here when all targets run, compared with the other targets.
     let weight: Int
     let samples: [[UInt8]]
     let run: @Sendable ([UInt8]) -> Void
 
-    func share(of cases: Int) -> Int { max(1, cases * weight / 100) }
+    func share(of cases: Int) -> Int { max(1, cases * weight / Self.totalWeight) }
 
     static let all: [FuzzTarget] = [
         .advertisingData, .att, .l2cap, .signal, .smp, .linkLayer, .linkLayerControl, .ranging,
-        .rangingServer, .h4, .host,
-        .phone, .controller, .sounding,
+        .rangingServer, .h4, .host, .phone, .controller, .sounding,
     ]
+
+    private static let totalWeight = all.reduce(0) { $0 + $1.weight }
 }

@@ -71,8 +71,8 @@ extension Host {
         case channelSent(ChannelID, Token, Result<Bool, ChannelFailure>)
         case channelClosed(ChannelID)
 
-        /// The distance to a peer is measured.
-        case ranging(LinkID, RangingEvent)
+        /// The distance to a peer is measured. It is large and rare: inline it would make every event larger.
+        indirect case ranging(LinkID, RangingEvent)
     }
 
     /// Why the controller cannot be used.

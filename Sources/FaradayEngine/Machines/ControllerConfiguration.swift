@@ -46,7 +46,18 @@ public struct ControllerConfiguration: Hashable, Sendable {
     /// The longest payload of a data PDU, 27 to 251 bytes, with `.leDataPacketLengthExtension`; without it, 27.
     public var maximumDataLength: UInt16
     /// Channel Sounding; `nil` for a controller without it, as by default.
-    public var channelSounding: ChannelSoundingRadio?
+    public var channelSounding: ChannelSoundingRadio? {
+        get { if case .some(let radio) = sounding { radio } else { nil } }
+        set { sounding = newValue.map(Sounding.some) ?? .none }
+    }
+
+    /// The radio is large, few controllers have one, and configurations are copied often.
+    private indirect enum Sounding: Hashable, Sendable {
+        case none
+        case some(ChannelSoundingRadio)
+    }
+
+    private var sounding: Sounding
 
     /// Creates a configuration; the defaults are the values of a current phone or development kit.
     public init(
@@ -75,7 +86,7 @@ public struct ControllerConfiguration: Hashable, Sendable {
         self.maximumPacketsPerEvent = max(0, maximumPacketsPerEvent)
         self.maximumEventTime = max(.zero, maximumEventTime)
         self.maximumDataLength = min(max(27, maximumDataLength), 251)
-        self.channelSounding = channelSounding
+        sounding = channelSounding.map(Sounding.some) ?? .none
     }
 
     /// Everything that the simulated controller implements, but Channel Sounding: that comes with ``channelSounding``.
@@ -86,10 +97,11 @@ public struct ControllerConfiguration: Hashable, Sendable {
         .channelSelectionAlgorithm2,
     ]
 
-    /// The features that are both configured and implemented.
+    /// The features that are both configured and implemented. Inlined, or asking a controller would copy all of this.
+    @inline(__always)
     var usedFeatures: HCI.LEFeatures {
         let used = features.intersection(Self.allFeatures)
-        guard channelSounding != nil else { return used }
+        if case .none = sounding { return used }
         return used.union([.channelSounding, .channelSoundingToneQualityIndication])
     }
 

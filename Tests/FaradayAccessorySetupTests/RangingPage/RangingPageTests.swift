@@ -35,7 +35,7 @@ import Testing
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
-    @Test("Walls and reflections make distances wrong, and usually too long", .simulated(seed: 2711))
+    @Test("Walls and reflections make distances wrong", .simulated(seed: 2711))
     func air() async throws {
         let world = World.current
         world.configureMedium { medium in

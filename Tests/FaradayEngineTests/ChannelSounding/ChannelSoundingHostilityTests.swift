@@ -36,7 +36,7 @@ import Testing
             pair.start { $0.maxProcedureCount = 0 }
             pair.air.send(ChannelSoundingSetupTests.errors, to: pair.central)
             pair.air.send(
-                .leCSSetChannelClassification(.init(channelClassification: .all)), to: pair.central)
+                .leCSSetChannelClassification(.init(channelClassification: .init(20..<79))), to: pair.central)
             pair.air.run(.seconds(1))
             pair.air.send(SoundingPair.enable(false), to: pair.central)
             pair.air.run(.seconds(1))
