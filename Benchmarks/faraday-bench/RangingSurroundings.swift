@@ -1,6 +1,5 @@
 import FaradayEngine
 import FaradaySimulation
-import Foundation
 
 /// Where distances are measured: what the air does there, and where the two ends may be.
 struct RangingSurroundings: Sendable {
@@ -63,9 +62,9 @@ struct RangingSurroundings: Sendable {
                     let one = Position(
                         x: .random(in: 0...corner.x, using: &draws),
                         y: .random(in: 0...corner.y, using: &draws), z: height)
-                    let angle = Double.random(in: 0..<2 * .pi, using: &draws)
+                    let direction = Phasor(turns: .random(in: 0..<1, using: &draws))
                     let other = Position(
-                        x: one.x + distance * cos(angle), y: one.y + distance * sin(angle), z: height)
+                        x: one.x + distance * direction.re, y: one.y + distance * direction.im, z: height)
                     if (0...corner.x).contains(other.x), (0...corner.y).contains(other.y) {
                         return (one, other)
                     }

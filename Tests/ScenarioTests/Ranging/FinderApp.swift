@@ -1,3 +1,4 @@
+#if !canImport(Darwin) || os(iOS)
 import FaradayCoreBluetooth
 import Foundation
 
@@ -72,3 +73,4 @@ final class FinderApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate 
         error.map { "\(($0 as NSError).code)" } ?? "-"
     }
 }
+#endif
