@@ -252,15 +252,11 @@ class PhoneNode: Node {
 
     /// Ends a manager. It gets no further events, not even those that already wait.
     func close(_ id: SessionID, at now: Instant) {
-        if let session = Self.session(id, in: setups) {
-            session.isClosed = true
-            setups[Int(id.rawValue)] = nil
+        if Self.detach(id, from: &setups) {
             if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
             return stack.closeAccessorySession(id, at: now)
         }
-        if let session = Self.session(id, in: nearbys) {
-            session.isClosed = true
-            nearbys[Int(id.rawValue)] = nil
+        if Self.detach(id, from: &nearbys) {
             if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
             return stack.closeNearbySession(id, at: now)
         }
@@ -280,22 +276,15 @@ class PhoneNode: Node {
 
     /// Returns whether the manager was open.
     private func forget(_ id: SessionID) -> Bool {
-        let index = Int(id.rawValue)
-        if index < centrals.count, let session = centrals[index] {
-            session.isClosed = true
-            centrals[index] = nil
-        } else if index < peripherals.count, let session = peripherals[index] {
-            session.isClosed = true
-            peripherals[index] = nil
-        } else if let session = Self.session(id, in: setups) {
-            session.isClosed = true
-            setups[index] = nil
-        } else if let session = Self.session(id, in: nearbys) {
-            session.isClosed = true
-            nearbys[index] = nil
-        } else {
-            return false
-        }
+        Self.detach(id, from: &centrals) || Self.detach(id, from: &peripherals)
+            || Self.detach(id, from: &setups) || Self.detach(id, from: &nearbys)
+    }
+
+    /// Takes a recipient out of its table: it gets no events any more. Returns whether it was there.
+    private static func detach<R: Recipient>(_ id: SessionID, from table: inout ContiguousArray<R?>) -> Bool {
+        guard let recipient = session(id, in: table) else { return false }
+        recipient.isClosed = true
+        table[Int(id.rawValue)] = nil
         return true
     }
 
@@ -308,7 +297,7 @@ class PhoneNode: Node {
         }
         // The app is suspended: the event waits until the app runs.
         guard !stack.status.holds(where: { $0.isEnd(for: session) }) else { return }
-        let recipient: (any Recipient)? =
+        let recipient: Recipient? =
             Self.session(session, in: centrals) ?? Self.session(session, in: peripherals)
         misuses.append((misuse, isCrossing: (recipient?.unseenEnds ?? 0) > 0))
     }

@@ -41,7 +41,7 @@ final class Deliveries {
 
     /// A call for a manager: due at once, or later. Returns the event that stands for it, and its time, if it is late.
     func admit(
-        _ call: consuming World.PendingCall, for recipient: some Recipient, at now: Instant
+        _ call: consuming World.PendingCall, for recipient: Recipient, at now: Instant
     ) -> (event: Scheduler.Event, time: Instant)? {
         guard parts.contains(.delays) else {
             append(call, of: Stream(recipient))
@@ -59,7 +59,7 @@ final class Deliveries {
         return (Scheduler.Event(.delivery, index: lateness.index), time)
     }
 
-    private func lateness(of recipient: some Recipient) -> Lateness {
+    private func lateness(of recipient: Recipient) -> Lateness {
         if let lateness = recipient.lateness { return lateness }
         let name = "schedule/delays \(recipient.node.rawValue) \(recipient.id.rawValue)"
         let lateness = Lateness(
@@ -151,7 +151,7 @@ final class Lateness {
     @exclusivity(unchecked) var last = Instant.zero
     @exclusivity(unchecked) var calls = Fifo<(call: World.PendingCall, due: Instant)>()
 
-    init(of recipient: some Recipient, index: UInt32, delays: DelayDraw) {
+    init(of recipient: Recipient, index: UInt32, delays: DelayDraw) {
         node = recipient.node
         stream = Deliveries.Stream(recipient)
         self.index = index

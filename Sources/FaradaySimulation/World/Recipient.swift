@@ -3,15 +3,21 @@ import BluetoothTypes
 import CoreBluetoothModel
 import FaradayEngine
 
-/// Who gets the events of one manager; used only under the world's lock.
-protocol Recipient: AnyObject {
-    var node: NodeID { get }
-    var id: SessionID { get }
+/// Who gets the events of one manager or session; used only under the world's lock.
+///
+/// Each kind holds its sink weakly: what the app has released gets no more events.
+class Recipient {
+    final let node: NodeID
+    final let id: SessionID
     /// The events that are on their way, if a schedule delays them.
-    var lateness: Lateness? { get set }
+    final var lateness: Lateness?
     /// How many events of this kind wait for their delivery: a link has ended, Bluetooth is off, or services are no longer
     /// valid. Until the app gets them, it can't know that its commands come too late.
-    var unseenEnds: Int { get set }
+    final var unseenEnds = 0
+    /// No event follows a close.
+    final var isClosed = false
+
+    fileprivate init(node: NodeID, id: SessionID) { (self.node, self.id) = (node, id) }
 }
 
 extension Central.Event {
@@ -42,72 +48,44 @@ extension PhoneOutput {
     }
 }
 
-/// Who gets the events of one central manager; used only under the world's lock.
+/// Who gets the events of one central manager.
 final class CentralRecipient: Recipient {
-    let node: NodeID
-    let id: SessionID
-    var lateness: Lateness?
-    var unseenEnds = 0
-    /// Held weakly: a manager that the app has released gets no more events.
     weak var sink: (any CentralSink)?
-    /// No event follows a close.
-    var isClosed = false
 
     init(node: NodeID, id: SessionID, sink: any CentralSink) {
-        (self.node, self.id) = (node, id)
         self.sink = sink
+        super.init(node: node, id: id)
     }
 }
 
-/// Who gets the events of one peripheral manager; used only under the world's lock.
+/// Who gets the events of one peripheral manager.
 final class PeripheralRecipient: Recipient {
-    let node: NodeID
-    let id: SessionID
-    var lateness: Lateness?
-    var unseenEnds = 0
-    /// Held weakly: a manager that the app has released gets no more events.
     weak var sink: (any PeripheralSink)?
-    /// No event follows a close.
-    var isClosed = false
 
     init(node: NodeID, id: SessionID, sink: any PeripheralSink) {
-        (self.node, self.id) = (node, id)
         self.sink = sink
+        super.init(node: node, id: id)
     }
 }
 
-/// Who gets the events of one accessory session; used only under the world's lock.
+/// Who gets the events of one accessory session.
 final class AccessoryRecipient: Recipient {
-    let node: NodeID
-    let id: SessionID
-    var lateness: Lateness?
-    var unseenEnds = 0
-    /// Held weakly: a session that the app has released gets no more events.
     weak var sink: (any AccessorySink)?
-    /// No event follows a close.
-    var isClosed = false
 
     init(node: NodeID, id: SessionID, sink: any AccessorySink) {
-        (self.node, self.id) = (node, id)
         self.sink = sink
+        super.init(node: node, id: id)
     }
 }
 
-/// Who gets the events of one session of Nearby Interaction; used only under the world's lock.
+/// Who gets the events of one session of Nearby Interaction.
 final class NearbyRecipient: Recipient {
-    let node: NodeID
-    let id: SessionID
-    var lateness: Lateness?
-    var unseenEnds = 0
     /// Whether the phone's camera looks for what the session measures.
     var usesCamera = false
-    /// Held weakly: a session that the app has released gets no more events.
     weak var sink: (any NearbySink)?
-    /// No event follows a close.
-    var isClosed = false
 
     init(node: NodeID, id: SessionID, sink: any NearbySink) {
-        (self.node, self.id) = (node, id)
         self.sink = sink
+        super.init(node: node, id: id)
     }
 }
