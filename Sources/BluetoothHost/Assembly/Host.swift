@@ -70,8 +70,13 @@ public struct Host: Sendable {
     /// The next output for the driver to pass on; call it until `nil` after each input.
     package mutating func nextOutput() -> Output? {
         if let output = sink.next() { return output }
-        if links.isEmpty, gap.observer.isIdle { sink.releaseStorage() }
+        rest()
         return nil
+    }
+
+    /// A call of its own: in the caller, which keeps the host in a larger value, the question would copy the host.
+    @inline(never) private mutating func rest() {
+        if links.isEmpty, gap.observer.isIdle { sink.releaseStorage() }
     }
 
     /// When to call `deadlineReached(at:)`; may change with every other call.
@@ -79,12 +84,15 @@ public struct Host: Sendable {
     /// Stored, not computed: drivers ask at every event, and a getter would work on a copy of the whole host.
     package private(set) var nextDeadline: Instant?
 
+    /// The same, for a driver that keeps the host in a value of its own, where a getter may copy the whole host.
+    package mutating func earliestDeadline() -> Instant? { nextDeadline }
+
     /// Finds the earliest deadline, as the last step of every input.
     mutating func findDeadline() {
         var earliest = sink.commands.nextDeadline ?? Self.never
         if let deadline = gap.nextDeadline() { earliest = min(earliest, deadline) }
         for index in links.indices {
-            if let deadline = links[index].nextDeadline { earliest = min(earliest, deadline) }
+            if let deadline = links[index].nextDeadline() { earliest = min(earliest, deadline) }
         }
         nextDeadline = earliest == Self.never ? nil : earliest
     }
@@ -101,7 +109,7 @@ public struct Host: Sendable {
         gap.deadlineReached(profile, at: now)
         // Uses identifiers, because a deadline can end a link.
         for id in links.map(\.id) {
-            guard let index = index(of: id), let deadline = links[index].nextDeadline, deadline <= now
+            guard let index = index(of: id), let deadline = links[index].nextDeadline(), deadline <= now
             else { continue }
             links[index].parameterDeadlineReached(at: now, into: &sink)
             if !links[index].security.isEmpty {

@@ -34,7 +34,9 @@ extension Host {
         var handle: UInt16 { link.connectionHandle }
 
         /// The next deadline of the bearer, of a request for parameters, of a channel or of a pairing.
-        var nextDeadline: Instant? {
+        ///
+        /// It changes nothing; hosts ask after every input, and a getter would work on a copy of the whole state.
+        mutating func nextDeadline() -> Instant? {
             var earliest = bearer.nextDeadline
             if let mine = parameters.deadline { earliest = earliest.map { min($0, mine) } ?? mine }
             if !channels.isEmpty, let mine = channels.nextDeadline {

@@ -7,7 +7,9 @@ extension Host {
         /// Every packet is ignored. Goes to `starting` with `powerOn`.
         case off
         /// Only answers to the start's commands count. Goes to `on`, or to `off` when the controller fails.
-        indirect case starting(Startup)
+        ///
+        /// One value, in a list: it is large, and a box of its own would be made anew with every answer.
+        case starting([Startup])
         /// Goes to `off` with `powerOff` or when the controller fails.
         case on
 
@@ -32,7 +34,7 @@ extension Host {
         mutating func turnOn(_ configuration: Configuration) -> HCI.Command? {
             guard isOff else { return nil }
             let startup = Startup(configuration)
-            self = .starting(startup)
+            self = .starting([startup])
             return startup.first
         }
 
@@ -47,14 +49,16 @@ extension Host {
             _ opcode: HCI.Opcode, _ status: HCI.ErrorCode, _ parameters: [UInt8]
         ) -> Progress? {
             guard case .starting(var startup) = self else { return nil }
-            switch startup.ended(opcode, status, parameters) {
-            case .next(let command):
-                self = .starting(startup)
-                return .command(command)
+            // The list has one owner while it changes.
+            self = .off
+            let progress = startup[0].ended(opcode, status, parameters)
+            self = .starting(startup)
+            switch progress {
+            case .next(let command): return .command(command)
             case .failed(let failure): return .failed(failure)
             case .done:
                 self = .on
-                return .started(startup.profile)
+                return .started(startup[0].profile)
             }
         }
     }

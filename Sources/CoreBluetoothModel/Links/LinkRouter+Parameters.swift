@@ -33,7 +33,7 @@ extension LinkRouter {
     }
 
     /// A new link: on some systems the parameters of an input device change all the time (27.23).
-    func watchInput(_ id: Host.LinkID, at now: Instant, into effects: inout PhoneEffects) {
+    mutating func watchInput(_ id: Host.LinkID, at now: Instant, into effects: inout PhoneEffects) {
         guard let period = profile.inputUpdatePeriod, let link = links.slot(of: id),
             links[link].role == .central, isInputDevice(id)
         else { return }
@@ -41,7 +41,7 @@ extension LinkRouter {
     }
 
     /// Asks for other parameters than the last time, and will do so again.
-    func updateInput(_ id: Host.LinkID, at now: Instant, into effects: inout PhoneEffects) {
+    mutating func updateInput(_ id: Host.LinkID, at now: Instant, into effects: inout PhoneEffects) {
         guard let period = profile.inputUpdatePeriod, let link = links.slot(of: id), !links[link].isEnding
         else { return }
         let isOdd = now.nanoseconds / max(period.count, 1) % 2 == 1

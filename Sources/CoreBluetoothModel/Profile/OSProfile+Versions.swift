@@ -54,8 +54,10 @@ extension OSProfile {
         profile.parameterRules = major >= 17 ? .current : .guidelinesR11  // 9.3
         if (major, minor) == (16, 0) { profile.parameterRules.toleratesShorterMinimum = false }  // 9.4
         profile.setEventBudget(major)
-        profile.ranging.isKnown = major >= 27  // 27.1
-        profile.ranging.hasRadio = hasChannelSounding
+        if major >= 27 {  // 27.1
+            profile.ranging.isKnown = true
+            profile.ranging.hasRadio = hasChannelSounding
+        }
         if major >= 26 {  // 27.22
             profile.backgroundScanStages = [
                 BackgroundScanStage(after: .seconds(30), interval: .seconds(1)),
@@ -136,7 +138,7 @@ extension OSProfile {
         profile.linkLinger = .zero
         profile.relaunchesAfter = []  // Nothing is restored: nothing continues without the app.
         profile.knowsAccessorySetup = false
-        profile.ranging.isKnown = false
+        if profile.ranging.isKnown { profile.ranging.isKnown = false }
         profile.relaunchesAccessoryAppsAfter = []
         return profile
     }

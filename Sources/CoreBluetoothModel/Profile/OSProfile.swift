@@ -258,7 +258,23 @@ public struct OSProfile: Hashable, Sendable {
     // MARK: Distances
 
     /// How the system measures the distance to accessories (behaviour section 27).
-    public var ranging = RangingRules()
+    public var ranging: RangingRules {
+        get {
+            switch boxedRanging {
+            case .unknown: RangingRules()
+            case .rules(let rules): rules
+            }
+        }
+        set { boxedRanging = .rules(newValue) }
+    }
+
+    /// The rules are large, few systems have them, and every phone keeps several copies of its profile.
+    private indirect enum BoxedRanging: Hashable, Sendable {
+        case unknown
+        case rules(RangingRules)
+    }
+
+    private var boxedRanging = BoxedRanging.unknown
 
     // MARK: GATT
 

@@ -94,7 +94,7 @@ package struct PhoneStack: Sendable {
 
     private mutating func findDeadline() {
         nextDeadline = model.nextDeadline
-        guard let deadline = host.nextDeadline else { return }
+        guard let deadline = host.earliestDeadline() else { return }
         nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
     }
 

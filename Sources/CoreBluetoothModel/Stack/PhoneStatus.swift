@@ -4,6 +4,12 @@ import BluetoothTypes
 extension PhoneStack {
     /// What a report says of the phone's apps and managers.
     package var status: PhoneStatus { PhoneStatus(model) }
+
+    /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
+    ///
+    /// It changes nothing. Phones ask it when a manager ends, and a status is a copy of the whole model; so is a stack
+    /// whose method is not `mutating`.
+    package mutating func hasWork(of session: SessionID) -> Bool { model.hasWork(of: session) }
 }
 
 /// What a report says of a phone's apps and managers: what they do, and what they wait for.
@@ -33,18 +39,8 @@ package struct PhoneStatus {
     }
 
     /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
-    package func hasWork(of session: SessionID) -> Bool {
-        if managers.central(session) != nil {
-            let connections = model.router.connections
-            if model.scanning.request(of: session) != nil || connections.events.isRegistered(session) {
-                return true
-            }
-            if !model.router.peers.attached(to: session).isEmpty { return true }
-        } else if model.advertiser.request(of: session) != nil || !model.server.services(of: session).isEmpty
-        {
-            return true
-        }
-        return model.openRequests.contains { $0.session == session }
+    func hasWork(of session: SessionID) -> Bool {
+        model.hasWork(of: session)
     }
 
     /// The apps that have ended and were not started again.
@@ -81,5 +77,19 @@ package struct PhoneStatus {
             }
         }
         return refused
+    }
+}
+
+extension PhoneModel {
+    fileprivate func hasWork(of session: SessionID) -> Bool {
+        if managers.central(session) != nil {
+            if scanning.request(of: session) != nil || router.connections.events.isRegistered(session) {
+                return true
+            }
+            if !router.peers.attached(to: session).isEmpty { return true }
+        } else if advertiser.request(of: session) != nil || !server.services(of: session).isEmpty {
+            return true
+        }
+        return openRequests.contains { $0.session == session }
     }
 }

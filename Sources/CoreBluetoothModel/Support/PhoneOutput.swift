@@ -18,8 +18,9 @@ package enum PhoneOutput: Hashable, Sendable {
     case accessory(SessionID, Accessories.Event)
     /// An event for a session of Nearby Interaction.
     case nearby(SessionID, Nearby.Event)
-    /// For the phone's user: what the picker of AccessorySetupKit asks; `answerPicker` returns the answer.
-    case accessoryPicker(AccessoryPicker)
+    /// For the phone's user: what the picker of AccessorySetupKit asks; `answerPicker` returns the answer. It
+    /// is large and rare: inline it would make every output larger.
+    indirect case accessoryPicker(AccessoryPicker)
     /// The picker with this number is gone.
     case accessoryPickerEnded(UInt32)
     /// The system launches an ended app, for an event that the app waits for (behaviour 7.4, 7.11).

@@ -1,12 +1,18 @@
 import BluetoothWire
 
-/// What a controller can do, as it tells its host: a value over its configuration.
+/// What a controller can do, as it tells its host.
 ///
-/// Every answer follows from the configuration alone, so the same query always gets the same answer.
-struct ControllerInformation {
+/// Every answer follows from the configuration alone, so the same query always gets the same answer. It is an object, so
+/// that a controller does not copy its configuration for every command.
+final class ControllerInformation: Sendable {
     let configuration: ControllerConfiguration
     /// What the host has said that it supports.
-    var hostFeatures: HCI.LEFeatures = []
+    let hostFeatures: HCI.LEFeatures
+
+    init(configuration: ControllerConfiguration, hostFeatures: HCI.LEFeatures = []) {
+        self.configuration = configuration
+        self.hostFeatures = hostFeatures
+    }
 
     /// Whether the controller knows a command.
     func implements(_ opcode: HCI.Opcode) -> Bool {

@@ -177,11 +177,14 @@ class DeviceNode: Node {
     }
 
     func drainHost(at now: Instant) {
-        while let output = host.nextOutput() {
-            switch consume output {
-            case .controller(let packet): outgoing.append(packet)
-            case .event(let event): handle(event, at: now)
-            }
+        while let output = host.nextOutput() { take(output, at: now) }
+    }
+
+    /// A function of its own, so that it owns the output: a loop would copy each one.
+    @inline(never) private func take(_ output: consuming Host.Output, at now: Instant) {
+        switch consume output {
+        case .controller(let packet): outgoing.append(packet)
+        case .event(let event): handle(event, at: now)
         }
     }
 

@@ -235,7 +235,7 @@ class PhoneNode: Node {
     func handle(_ command: Central.Command, from id: SessionID, at now: Instant) -> CommandResult {
         if let trace, trace.isOn { trace.record(self.id, .down, .centralCommand(id, command)) }
         if let faults, faults.isSwallowed(command, from: id, on: self) { return .accepted }
-        if case .release = command, stack.status.hasWork(of: id) { lastReleased = now }
+        if case .release = command, stack.hasWork(of: id) { lastReleased = now }
         return stack.handle(command, from: id, at: now)
     }
 
@@ -261,7 +261,7 @@ class PhoneNode: Node {
             return stack.closeNearbySession(id, at: now)
         }
         guard forget(id) else { return }
-        let hadWork = stack.status.hasWork(of: id) || lastReleased == now
+        let hadWork = stack.hasWork(of: id) || lastReleased == now
         lastClosed = (now, hadWork || lastClosed?.time == now && lastClosed?.hadWork == true)
         if let trace, trace.isOn { trace.record(self.id, .down, .closed(id)) }
         stack.close(id, at: now)

@@ -5,10 +5,11 @@ extension Controller {
     /// Carries out a command and answers it.
     func perform(_ command: HCI.Command) {
         let opcode = command.opcode
+        let information = information
         guard information.implements(opcode) else { return answer(opcode, .unknownHCICommand) }
         // The opcode is known, but the parameters could not be decoded.
         if case .unknown = command { return complete(opcode, .invalidHCICommandParameters) }
-        if performBaseband(command) || performQuery(command) || performAdvertising(command)
+        if performBaseband(command) || performQuery(command, information) || performAdvertising(command)
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
             || performLink(command) || performLinkProcedure(command) || performSecurity(command)
             || performPrivacy(command) || performPayloadTimeout(command)
@@ -46,7 +47,7 @@ extension Controller {
         return true
     }
 
-    private func performQuery(_ command: HCI.Command) -> Bool {
+    private func performQuery(_ command: HCI.Command, _ information: ControllerInformation) -> Bool {
         if case .leRand = command {
             complete(
                 .leRand, HCI.LERand.ReturnParameters(status: .success, randomNumber: entropy.next()))

@@ -11,7 +11,9 @@ package final class Controller {
     /// The medium owns its controllers, so this reference is good as long as they are.
     private let owner: Unmanaged<Medium>
     var medium: Medium { owner.takeUnretainedValue() }
-    @exclusivity(unchecked) package var configuration: ControllerConfiguration
+    @exclusivity(unchecked) package var configuration: ControllerConfiguration {
+        didSet { knownInformation = nil }
+    }
     /// Whether the radio has power. Without power, nothing is sent, received or answered.
     var isPowered = true
     /// Draws for what it sends and receives.
@@ -46,7 +48,9 @@ package final class Controller {
     /// The key pair for LE Secure Connections, once the host has asked for it.
     var keyPairs: KeyPairs?
     /// The features that the host says it supports, and the channels that it classifies as good for Channel Sounding.
-    var hostFeatures: HCI.LEFeatures = []
+    var hostFeatures: HCI.LEFeatures = [] {
+        didSet { knownInformation = nil }
+    }
     var soundingChannels: ChannelSounding.ChannelMap = .all
     /// The host's flow control; `nil` if the host accepts everything.
     var hostFlow: HostFlow?
@@ -70,8 +74,12 @@ package final class Controller {
     var lastReset: UInt64 = 0
 
     var information: ControllerInformation {
-        ControllerInformation(configuration: configuration, hostFeatures: hostFeatures)
+        if let knownInformation { return knownInformation }
+        let information = ControllerInformation(configuration: configuration, hostFeatures: hostFeatures)
+        knownInformation = information
+        return information
     }
+    private var knownInformation: ControllerInformation?
 
     /// The features of controller and host, as peers see them.
     var features: HCI.LEFeatures { configuration.usedFeatures.union(hostFeatures) }
