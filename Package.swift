@@ -107,8 +107,15 @@ let package = Package(
         .target(
             name: "FaradayBridge",
             dependencies: [
-                "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "FaradayInspection", "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
                 "BluetoothTypes",
+            ]),
+        // Traces for readers: the feed, reports, the page.
+        .target(
+            name: "FaradayInspection",
+            dependencies: [
+                "FaradaySimulation", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles",
+                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .target(
             name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],
@@ -148,11 +155,11 @@ let package = Package(
         // Many worlds for one body: runs, failures, shrinking, replay.
         .target(
             name: "FaradayExploration",
-            dependencies: ["FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
+            dependencies: ["FaradayInspection", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
         .target(
             name: "FaradayTesting",
             dependencies: [
-                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
                 "BluetoothTypes",
             ]),
 
@@ -338,6 +345,12 @@ let package = Package(
                 "FaradayProtocol",
                 "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothModel",
                 "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayInspectionTests",
+            dependencies: [
+                "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothProfiles",
+                "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayBridgeTests",

@@ -38,9 +38,11 @@ extension RunStage {
         account = { world, failure in
             let report = SimulationReport(world, capture.ofFailure(failure.signature.description))
             let snapshot = failure.snapshot(in: world)
-            report.writeCapture(replacing: true)
+            report.note(
+                failure.message, at: failure.place?.sourceLocation.shortText, snapshot, time: failure.time)
+            report.writeFiles(replacing: true)
             return RunAccount(
-                story: report.text(snapshot, hasCapture: false),
+                story: report.text(snapshot, hasCapture: false, replacing: true),
                 capture: world.hasPackets ? report.captureFile(replacing: true).path : nil)
         }
     }

@@ -1,8 +1,10 @@
 import BluetoothPort
 import BluetoothTypes
 import FaradayExploration
+import FaradayInspection
 import FaradaySimulation
 import Foundation
+import Testing
 
 /// The report of a failed test: the seed, what apps and the test did up to the failure, where the capture is, and
 /// possible causes. The text is ASCII, because test runners lose parts of other output.
@@ -19,12 +21,30 @@ struct SimulationReport: Sendable {
     let world: World
     let capture: CapturePlace
     private let number: Lock<Int?>
+    /// The failures that the report for a browser shows.
+    private let failures: Lock<[FailureLine]>
+    /// Whether the test asks for that report by a trait.
+    private let isReported: Bool
 
-    init(_ world: World, _ capture: CapturePlace) {
+    init(_ world: World, _ capture: CapturePlace, isReported: Bool = ReportedTrait.isOnCurrentTest) {
         self.world = world
         self.capture = capture
+        self.isReported = isReported
         number = Lock(nil)
+        failures = Lock([])
     }
+
+    /// Takes a failure for the report; `snapshot` is the state of the world at that time, by default the present one.
+    func note(
+        _ text: String, at place: String? = nil, _ snapshot: WorldSnapshot? = nil, time: Instant? = nil
+    ) {
+        guard hasReport else { return }
+        let line = FailureLine(
+            text: text.asciiText, place: place, snapshot ?? world.snapshot(), at: time)
+        failures.withLock { if $0.count < Self.failuresShown { $0.append(line) } }
+    }
+
+    private static let failuresShown = 20
 
     /// The report as text; its last line has no line feed.
     ///
@@ -32,8 +52,10 @@ struct SimulationReport: Sendable {
     ///   - snapshot: The state of the world when the test failed; the present state by default.
     ///   - hasCapture: Whether a capture was or will be written.
     ///   - showsPlace: Whether the report names the run that failed, for test frameworks that do not know its line.
+    ///   - replacing: Whether files have the same names each time.
     func text(
-        _ snapshot: WorldSnapshot? = nil, hasCapture: Bool = true, showsPlace: Bool = false
+        _ snapshot: WorldSnapshot? = nil, hasCapture: Bool = true, showsPlace: Bool = false,
+        replacing: Bool = false
     ) -> String {
         let snapshot = snapshot ?? world.snapshot()
         var lines = snapshot.account(seed: world.seed, showsPlace: showsPlace)
@@ -42,6 +64,7 @@ struct SimulationReport: Sendable {
             if !packets.isEmpty { lines += ["last packets:"] + packets }
         }
         if hasCapture, world.hasPackets { lines.append(captureLine) }
+        if let file = reportFile(replacing: replacing) { lines.append("report for a browser: \(file.path)") }
         lines += snapshot.hints.map { "hint: \($0)" }
         return lines.map { Self.cut($0.asciiText) }.joined(separator: "\n")
     }
@@ -73,9 +96,33 @@ struct SimulationReport: Sendable {
         return capture.file(seed: world.seed, number: number)
     }
 
-    /// Writes the capture; returns the reason if that failed, otherwise `nil`.
+    private var hasReport: Bool { isReported || FailureReport.isAskedForByEnvironment }
+
+    /// The file of the report for a browser; `nil` if nobody asks for it.
+    func reportFile(replacing: Bool = false) -> URL? {
+        guard hasReport else { return nil }
+        return FailureReport.file(besideCapture: captureFile(replacing: replacing), isWanted: isReported)
+    }
+
+    /// Writes the capture, and the report if it is asked for; returns the reason if that failed, otherwise `nil`.
     @discardableResult
-    func writeCapture(replacing: Bool = false) -> String? {
+    func writeFiles(replacing: Bool = false) -> String? {
+        let problems = [writeReport(replacing: replacing), writeCapture(replacing: replacing)]
+        return problems.compactMap { $0 }.first
+    }
+
+    private func writeReport(replacing: Bool) -> String? {
+        guard let file = reportFile(replacing: replacing) else { return nil }
+        do {
+            let failures = failures.withLock { $0 }
+            try FailureReport.write(world, title: capture.name, failures: failures, to: file)
+            return nil
+        } catch {
+            return "the report \(file.path) could not be written: \(error)".asciiText
+        }
+    }
+
+    private func writeCapture(replacing: Bool) -> String? {
         guard world.hasPackets else { return nil }
         let file = captureFile(replacing: replacing)
         do {

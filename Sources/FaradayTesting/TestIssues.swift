@@ -26,11 +26,16 @@ final class TestIssues: Sendable {
     /// The trait that appends the story to the first failure.
     var handling: IssueHandlingTrait {
         .compactMapIssues { [self] issue in
-            guard issue.isFailure, takeFirst() else { return issue }
+            guard issue.isFailure else { return issue }
+            guard takeFirst() else {
+                report.note("\(issue)", at: issue.sourceLocation?.shortText)
+                return issue
+            }
             var issue = issue
             // The error of a run describes the world at the time when the run gave up.
             let run = world.failedRun
             let isOfRun = run?.error != nil && run?.error == issue.error as? World.RunError
+            report.note("\(issue)", at: issue.sourceLocation?.shortText, isOfRun ? run : nil)
             issue.comments.append(Comment(rawValue: report.text(isOfRun ? run : nil)))
             return issue
         }
@@ -96,7 +101,7 @@ final class TestIssues: Sendable {
     func end() {
         world.onMistake(nil)
         world.onBrokenInvariant(nil)
-        guard state.withLock({ $0.hasTold }), let problem = report.writeCapture() else { return }
+        guard state.withLock({ $0.hasTold }), let problem = report.writeFiles() else { return }
         Issue.record(Comment(rawValue: problem), severity: .warning, sourceLocation: testPlace)
     }
 

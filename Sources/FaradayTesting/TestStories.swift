@@ -22,6 +22,7 @@ final class TestStories: NSObject, Sendable {
             let run = world.failedRun
             let isOfRun = run?.error.map { description.contains(String("\($0)".prefix(60))) } ?? false
             let text = report.text(isOfRun ? run : nil, showsPlace: true)
+            report.note(description, at: nil, isOfRun ? run : nil)
             story.withLock { story in if story == nil { story = text } }
         }
 
@@ -29,7 +30,7 @@ final class TestStories: NSObject, Sendable {
         func tell() {
             guard let text = story.withLock({ $0 }) else { return }
             TestStories.write(text + "\n")
-            if let problem = report.writeCapture() { TestStories.write(problem + "\n") }
+            if let problem = report.writeFiles() { TestStories.write(problem + "\n") }
         }
     }
 

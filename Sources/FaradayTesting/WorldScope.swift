@@ -86,6 +86,7 @@ final class WorldScope: Sendable {
     /// Notes an issue and does not change it. Errors are thrown with their story anyway.
     @Sendable private func see(_ issue: Issue) -> Bool {
         guard issue.isFailure, issue.error == nil, state.withLock({ $0.story == nil }) else { return false }
+        report.note("\(issue)", at: issue.sourceLocation?.shortText)
         let story = report.text()
         state.withLock { state in if state.story == nil { state.story = story } }
         return false
@@ -93,7 +94,7 @@ final class WorldScope: Sendable {
 
     private func tellStory() {
         guard let story = state.withLock({ $0.story }) else { return }
-        report.writeCapture()
+        report.writeFiles()
         Issue.record(
             Comment(rawValue: "The world up to the first failure:\n" + story), severity: .warning,
             sourceLocation: place.sourceLocation)
@@ -123,9 +124,10 @@ final class WorldScope: Sendable {
     func failure(_ error: any Error) -> any Error {
         // A failed `#require` has already recorded its issue, and the story is printed.
         if error is ExpectationFailedError { return error }
-        report.writeCapture()
         var snapshot: WorldSnapshot?
         if let run = world.failedRun, run.error == error as? World.RunError { snapshot = run }
+        report.note("\(error)", at: snapshot?.place?.sourceLocation.shortText, snapshot)
+        report.writeFiles()
         return SimulatedTestFailure(underlying: error, report: report.text(snapshot, showsPlace: true))
     }
 }

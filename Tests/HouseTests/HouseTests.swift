@@ -66,7 +66,7 @@ struct HouseTests {
             "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
         ],
         "FaradayBridge": [
-            "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+            "FaradayInspection", "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
             "BluetoothTypes",
         ],
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
@@ -84,9 +84,13 @@ struct HouseTests {
         "CoreBluetoothMock": [
             "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort", "BluetoothTypes",
         ],
-        "FaradayExploration": ["FaradaySimulation", "BluetoothPort", "BluetoothTypes"],
+        "FaradayInspection": [
+            "FaradaySimulation", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort",
+            "BluetoothWire", "BluetoothTypes",
+        ],
+        "FaradayExploration": ["FaradayInspection", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"],
         "FaradayTesting": [
-            "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+            "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
             "BluetoothTypes",
         ],
     ]
@@ -94,6 +98,7 @@ struct HouseTests {
     private static let noFoundation: Set<String> = [
         "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort",
         "BluetoothProfiles", "CoreBluetoothModel", "FaradayEngine", "FaradaySimulation",
+        "FaradayInspection",
     ]
 
     @Test func thereAreSources() {

@@ -98,4 +98,37 @@ package struct LinkLayerPacket: Hashable, Sendable {
         bytes.append(contentsOf: pdu)
         bytes.append(littleEndian24: crc)
     }
+
+    /// Reads a pseudo header and the packet behind it; `nil` if they are damaged.
+    init?(decoding bytes: [UInt8]) {
+        guard bytes.count >= 10 + 5 else { return nil }
+        let flags = UInt16(bytes[8]) | UInt16(bytes[9]) << 8
+        let phy = LL.PHY(rawValue: UInt8(flags >> Flag.phyShift) + 1) ?? .le1M
+        // A coded packet has its coding indicator behind the access address.
+        let start = 10 + 4 + (phy == .leCoded ? 1 : 0)
+        guard let packet = LinkLayerPacket(body: Array(bytes[10..<14]) + bytes.dropFirst(start)) else { return nil }
+        self = packet
+        kind = Kind(rawValue: flags >> Flag.kindShift & 0x7) ?? .advertising
+        rfChannel = min(bytes[0], 39)
+        self.phy = phy
+        signalPower = flags & Flag.signalPowerValid != 0 ? Int8(bitPattern: bytes[1]) : nil
+        isCRCValid = flags & Flag.crcChecked == 0 || flags & Flag.crcValid != 0
+        isDecrypted = flags & Flag.decrypted != 0
+    }
+
+    /// Reads a packet without a pseudo header: what a sniffer knows of it is lost.
+    init?(unadorned bytes: [UInt8]) {
+        guard let packet = LinkLayerPacket(body: bytes) else { return nil }
+        self = packet
+    }
+
+    /// Access address, PDU, CRC.
+    private init?(body: [UInt8]) {
+        guard body.count >= 4 + 2 + 3 else { return nil }
+        let address = body[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let crc = body.suffix(3).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        self.init(
+            kind: .advertising, rfChannel: 0, accessAddress: address, pdu: Array(body[4..<(body.count - 3)]), crc: crc,
+            isCRCValid: true)
+    }
 }

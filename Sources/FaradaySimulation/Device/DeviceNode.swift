@@ -139,6 +139,11 @@ class DeviceNode: Node {
 
     override var shownPasskey: UInt32? { pairings.passkey }
 
+    override func describe(in description: inout NodeDescription) {
+        description.kind = .device
+        description.services = listedServices
+    }
+
     override func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {
         guard let link = pairings.link(ofPrompt: number) else { return }
         ask(.security(.answerPairing(link, answer)), at: now)

@@ -114,6 +114,12 @@ class PhoneNode: Node {
         all.take(&calls)
     }
 
+    override func describe(in description: inout NodeDescription) {
+        description.kind = .phone
+        description.system = stack.model.profile.name
+        description.services = stack.host.serviceListings
+    }
+
     override func attributePlace(_ handle: ATT.Handle) -> AttributePlace? { stack.host.place(of: handle) }
     override func mtu(ofConnection handle: UInt16) -> UInt16 { stack.host.mtu(ofConnection: handle) }
 

@@ -38,6 +38,9 @@ extension World {
         lock.withLock { state in (Array(state.trace.records(since: position)), state.trace.count) }
     }
 
+    /// The names for numbers in the trace, as far as they are known now.
+    package var traceNames: TraceNames { lock.withLock { $0.traceNames } }
+
     /// Takes the kept records out, for code that writes them to a file as the world runs.
     package func takeRecords() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
 

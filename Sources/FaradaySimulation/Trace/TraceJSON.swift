@@ -18,7 +18,7 @@ public struct TraceJSON: Sendable {
     /// Creates a renderer; `names` are the names of the nodes, by number.
     public init(names: [String]) { self.init(TraceNames(nodes: names)) }
 
-    init(_ names: TraceNames) { self.names = names }
+    package init(_ names: TraceNames) { self.names = names }
 
     /// All records, one line each.
     public func lines(of records: some Sequence<TraceRecord>) -> String {
@@ -32,10 +32,13 @@ public struct TraceJSON: Sendable {
     }
 
     /// One record.
-    public func line(of record: TraceRecord) -> String {
+    public func line(of record: TraceRecord) -> String { "{" + members(of: record) + "}" }
+
+    /// The members of a record's object, without its braces.
+    package func members(of record: TraceRecord, withTime: Bool = true) -> String {
         let (kind, bytes) = Self.kindAndBytes(record.payload)
-        let fields = [
-            "\"t\":\(record.time.nanoseconds)",
+        let time = withTime ? ["\"t\":\(record.time.nanoseconds)"] : []
+        let fields = time + [
             "\"node\":\(record.node.map { String($0.rawValue) } ?? "null")",
             "\"name\":\(Self.quoted(names.fullNode(record.node)))",
             "\"stair\":\"\(record.stair.rawValue)\"",
@@ -44,7 +47,7 @@ public struct TraceJSON: Sendable {
             "\"text\":\(Self.quoted(TraceText(names).what(record)))",
             "\"bytes\":\(bytes.map { "\"\(CompactText.hexadecimal($0))\"" } ?? "null")",
         ]
-        return "{" + fields.joined(separator: ",") + "}"
+        return fields.joined(separator: ",")
     }
 
     private static func kindAndBytes(_ payload: TraceRecord.Payload) -> (String, [UInt8]?) {
@@ -66,8 +69,11 @@ public struct TraceJSON: Sendable {
         }
     }
 
+    /// Bytes as in `bytes`: two digits each.
+    package static func hexadecimal(_ bytes: [UInt8]) -> String { CompactText.hexadecimal(bytes) }
+
     /// A JSON string (RFC 8259, 7).
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -62,7 +62,8 @@ final class TraceLog {
 
     /// The kept records from number `position` on.
     func records(since position: Int) -> ArraySlice<TraceRecord> {
-        let ordered = oldest == 0 ? Array(ring) : Array(ring[oldest...] + ring[..<oldest])
-        return ordered[min(ordered.count, max(0, position - (count - ordered.count)))...]
+        let first = count - ring.count
+        if position > first { return last(count - position)[...] }
+        return oldest == 0 ? ArraySlice(ring) : ArraySlice(ring[oldest...] + ring[..<oldest])
     }
 }

@@ -6,7 +6,7 @@ import FaradayEngine
 /// The names for numbers in a trace: nodes, peers of phones, attributes.
 ///
 /// It learns names from the records: a discovery contains an attribute's UUID, a scan report contains a peer's name.
-struct TraceNames: Sendable {
+package struct TraceNames: Sendable {
     private struct Peer: Hashable {
         let node: NodeID?
         let identifier: PeerIdentifier
@@ -33,7 +33,7 @@ struct TraceNames: Sendable {
     private var managers: [NodeID?: [SessionID: TraceRecord.Role]] = [:]
 
     /// `nodes` are names by number. Equal names get a number: `phone`, `phone 2`.
-    init(nodes: [String]) {
+    package init(nodes: [String]) {
         fullNodes = Self.distinct(nodes)
         self.nodes = Self.shortened(fullNodes)
         width = max(5, self.nodes.map(\.count).max() ?? 0)
@@ -73,7 +73,7 @@ struct TraceNames: Sendable {
     }
 
     /// A peer's name, or the beginning of its identifier.
-    func peer(_ identifier: PeerIdentifier, of node: NodeID?) -> String {
+    package func peer(_ identifier: PeerIdentifier, of node: NodeID?) -> String {
         peers[Peer(node: node, identifier: identifier)] ?? String(identifier.description.prefix(8))
     }
 
@@ -85,9 +85,11 @@ struct TraceNames: Sendable {
         return known?.label ?? "attribute \(identifier.rawValue & 0xFFFF)"
     }
 
-    /// The UUID of an attribute of a peer, if it is known.
-    func uuid(of identifier: AttributeIdentifier, of node: NodeID) -> BluetoothUUID? {
-        attributes[Attribute(node: node, session: nil, identifier: identifier)]
+    /// The UUID of an attribute of a peer, or of a manager's own services, if it is known.
+    package func uuid(
+        of identifier: AttributeIdentifier, of node: NodeID, _ session: SessionID? = nil
+    ) -> BluetoothUUID? {
+        attributes[Attribute(node: node, session: session, identifier: identifier)]
     }
 
     /// How many managers a phone has had.
@@ -96,7 +98,7 @@ struct TraceNames: Sendable {
     }
 
     /// The class of a manager, in the words of CoreBluetooth.
-    func className(of session: SessionID, _ node: NodeID?) -> String {
+    package func className(of session: SessionID, _ node: NodeID?) -> String {
         switch managers[node]?[session] {
         case .central?: "CBCentralManager"
         case .peripheral?: "CBPeripheralManager"
@@ -116,7 +118,7 @@ struct TraceNames: Sendable {
         attributes[Attribute(node: node, session: nil, identifier: identifier)] = uuid
     }
 
-    mutating func learn(_ record: TraceRecord) {
+    package mutating func learn(_ record: TraceRecord) {
         switch record.payload {
         case .opened(let session, let role): managers[record.node, default: [:]][session] = role
         case .centralEvent(_, let event): learn(event, record.node)

@@ -68,6 +68,8 @@ class Node {
 
     // What the node knows, for messages.
 
+    /// Adds what the node is and offers, for lists of nodes.
+    func describe(in description: inout NodeDescription) {}
     /// What apps on the node have requested and what they scan for, one line each.
     func requestDescriptions(_ names: TraceNames) -> [String] { [] }
     /// Adds the names by which the node knows attributes, and those of the peers among `nodes`.

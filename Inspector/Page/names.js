@@ -1,0 +1,3 @@
+"use strict";
+globalThis.Faraday = globalThis.Faraday || {};
+Faraday.names = {uuids: {}, att: {}, hci: {}};

@@ -1,0 +1,81 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A service of a host's own database, as lists of it show it.
+package struct ServiceListing: Hashable, Sendable {
+    package var uuid: BluetoothUUID
+    package var handle: ATT.Handle
+    package var isPrimary: Bool
+    package var characteristics: [CharacteristicListing] = []
+}
+
+/// A characteristic of a host's own database.
+package struct CharacteristicListing: Hashable, Sendable {
+    package var uuid: BluetoothUUID
+    /// The handle of the value.
+    package var handle: ATT.Handle
+    package var properties: GATT.Properties
+    /// `nil` if the upper layer is asked for it.
+    package var value: [UInt8]?
+    package var descriptors: [DescriptorListing] = []
+}
+
+/// A descriptor of a host's own database.
+package struct DescriptorListing: Hashable, Sendable {
+    package var uuid: BluetoothUUID
+    package var handle: ATT.Handle
+    /// `nil` if each client has its own, or if the upper layer is asked for it.
+    package var value: [UInt8]?
+}
+
+extension Host {
+    /// The services of the host's own database, in handle order. The host's own services GAP and GATT are among them from
+    /// the first link on.
+    package var serviceListings: [ServiceListing] { server.listings }
+}
+
+extension GATTServer {
+    fileprivate var listings: [ServiceListing] {
+        var services: [ServiceListing] = []
+        for attribute in attributes {
+            if attribute.isServiceDeclaration {
+                guard case .constant(let value) = attribute.content,
+                    let uuid = BluetoothUUID(littleEndian: value)
+                else { continue }
+                services.append(
+                    ServiceListing(
+                        uuid: uuid, handle: attribute.handle,
+                        isPrimary: attribute.type == AttributeType.primaryService))
+            } else if !services.isEmpty {
+                Self.add(attribute, to: &services[services.count - 1])
+            }
+        }
+        return services
+    }
+
+    private static func add(_ attribute: Attribute, to service: inout ServiceListing) {
+        if attribute.type == AttributeType.include || attribute.type == AttributeType.characteristic {
+            return
+        }
+        if let properties = attribute.properties {
+            return service.characteristics.append(
+                CharacteristicListing(
+                    uuid: attribute.type, handle: attribute.handle, properties: properties,
+                    value: attribute.content.value))
+        }
+        guard !service.characteristics.isEmpty else { return }
+        service.characteristics[service.characteristics.count - 1].descriptors.append(
+            DescriptorListing(
+                uuid: attribute.type, handle: attribute.handle, value: attribute.content.value))
+    }
+}
+
+extension Attribute.Content {
+    /// The value, where it is the same for all clients.
+    fileprivate var value: [UInt8]? {
+        switch self {
+        case .constant(let value), .stored(let value): value
+        case .dynamic, .configuration, .clientFeatures, .databaseHash: nil
+        }
+    }
+}

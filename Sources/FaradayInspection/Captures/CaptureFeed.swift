@@ -1,0 +1,188 @@
+import BluetoothTypes
+import BluetoothWire
+import FaradaySimulation
+
+/// A capture file as a feed: of a phone, a development kit, a sniffer, or one that we wrote.
+///
+/// Each adapter of the file is a node, and on air each address. A capture has no apps and no positions.
+///
+/// ```swift
+/// let report = ReportPage.html(feeds: [try CaptureFeed(bytes, title: "btsnoop_hci.log").packed])
+/// ```
+package struct CaptureFeed {
+    /// The feed in its packed form.
+    package let packed: [UInt8]
+    /// How many packets the feed has, and how many of the file are left out because they can't be read.
+    package let count: Int
+    package let unread: Int
+
+    /// Reads a file of any format that `CaptureReader` knows.
+    package init(_ bytes: [UInt8], title: String) throws(CaptureProblem) {
+        let packets = try CaptureReader.packets(bytes)
+        var cast = CaptureCast()
+        for packet in packets { cast.meet(packet) }
+        let start = packets.lazy.filter { $0.time > 0 }.map(\.time).min() ?? 0
+        var feed = TraceFeed(names: TraceNames(nodes: cast.names))
+        var packed = PackedFeed()
+        packed.add(TraceFeed.header(title: title, origin: .capture, epoch: start))
+        let nodes = cast.descriptions
+        for line in feed.lines(of: nodes, isComplete: false) { packed.add(line) }
+        var (count, unread) = (0, 0)
+        var roles = CaptureCast(names: cast)
+        for packet in packets {
+            let time = MonotonicInstant(nanoseconds: Int64(clamping: packet.time &- min(start, packet.time)))
+            switch roles.record(packet, at: time) {
+            case .record(let record):
+                packed.add(feed.record(of: record))
+                count += 1
+            case .unread: unread += 1
+            case .nothing: break
+            }
+        }
+        guard count > 0 else {
+            throw CaptureProblem("the file has no packet of Bluetooth LE that can be read")
+        }
+        (self.packed, self.count, self.unread) = (packed.text, count, unread)
+    }
+}
+
+/// Who takes part in a capture.
+private struct CaptureCast {
+    /// What becomes of a packet.
+    enum Outcome {
+        case record(TraceRecord)
+        /// It can't be read.
+        case unread
+        /// It is no packet.
+        case nothing
+    }
+
+    private enum Member: Hashable {
+        case adapter(Int)
+        case address(DeviceAddress)
+        /// The end of a link whose beginning is not in the capture.
+        case end(UInt32, isCentral: Bool)
+    }
+
+    private var numbers: [Member: NodeID] = [:]
+    private(set) var names: [String] = []
+    private var adapters: [Int: String] = [:]
+    /// The ends of each link, by access address.
+    private var links: [UInt32: (central: NodeID, peripheral: NodeID)] = [:]
+
+    init() {}
+
+    /// The same members, before the first packet.
+    init(names cast: CaptureCast) { (numbers, names, adapters) = (cast.numbers, cast.names, cast.adapters) }
+
+    var descriptions: [NodeDescription] {
+        names.indices.map { NodeDescription(id: NodeID(UInt32($0)), name: names[$0]) }
+    }
+
+    mutating func meet(_ packet: CapturedPacket) {
+        if case .adapter(let adapter, let name) = packet.content, !name.isEmpty {
+            adapters[adapter] = name
+            if let known = numbers[.adapter(adapter)] { names[known.index] = name }
+        }
+        guard case .record(let record) = record(packet, at: MonotonicInstant(nanoseconds: 0)),
+            case .air(let frame) = record.payload, case .advertising(let pdu) = frame.kind,
+            let name = pdu.localName
+        else { return }
+        names[frame.node.index] = name
+    }
+
+    private mutating func number(_ member: Member) -> NodeID {
+        if let known = numbers[member] { return known }
+        let id = NodeID(UInt32(names.count))
+        numbers[member] = id
+        switch member {
+        case .adapter(let adapter): names.append(adapters[adapter] ?? "adapter \(adapter)")
+        case .address(let address): names.append("\(address)")
+        case .end(_, let isCentral): names.append(isCentral ? "central" : "peripheral")
+        }
+        return id
+    }
+
+    /// The packet as a record.
+    mutating func record(_ packet: CapturedPacket, at time: MonotonicInstant) -> Outcome {
+        switch packet.content {
+        case .hci(let adapter, let direction, let bytes):
+            guard let packet = try? HCI.Packet(h4: bytes) else { return .unread }
+            return .record(
+                TraceRecord(
+                    time: time, node: number(.adapter(adapter)), direction: direction == .toHost ? .up : .down,
+                    payload: .hci(packet)))
+        case .linkLayer(let packet):
+            guard let frame = frame(packet, at: time) else { return .unread }
+            return .record(TraceRecord(time: time, node: frame.node, direction: .none, payload: .air(frame)))
+        case .note(let text):
+            return .record(TraceRecord(time: time, node: nil, direction: .none, payload: .world(.note(text))))
+        case .adapter: return .nothing
+        }
+    }
+
+    private mutating func frame(_ packet: LinkLayerPacket, at time: MonotonicInstant) -> AirFrame? {
+        let (sender, receiver, kind): (NodeID, NodeID?, AirFrame.Kind)
+        if packet.accessAddress == LL.advertisingAccessAddress {
+            guard let pdu = try? LL.AdvertisingPDU(bytes: packet.pdu) else { return nil }
+            (sender, receiver) = ends(of: pdu)
+            kind = .advertising(pdu)
+        } else {
+            guard let pdu = try? LL.DataPDU(bytes: packet.pdu) else { return nil }
+            let link = link(packet.accessAddress)
+            let isCentral = packet.kind != .peripheralToCentral
+            (sender, receiver) = isCentral ? (link.central, link.peripheral) : (link.peripheral, link.central)
+            kind = .data(pdu)
+        }
+        return AirFrame(
+            time: time, node: sender, receiver: receiver, channel: LL.channel(ofRFChannel: packet.rfChannel),
+            phy: packet.phy, txPower: 0, rssi: packet.signalPower, accessAddress: packet.accessAddress,
+            crcInit: LL.advertisingCRCInit, kind: kind, isLost: !packet.isCRCValid,
+            isEncrypted: packet.isDecrypted)
+    }
+
+    private mutating func ends(of pdu: LL.AdvertisingPDU) -> (sender: NodeID, receiver: NodeID?) {
+        switch pdu {
+        case .connectInd(let request):
+            let (central, peripheral) = (number(.address(request.initiator)), number(.address(request.advertiser)))
+            links[request.llData.accessAddress] = (central, peripheral)
+            return (central, peripheral)
+        case .scanReq(let scanner, let advertiser):
+            return (number(.address(scanner)), number(.address(advertiser)))
+        default: return (number(.address(pdu.sender ?? .zero)), nil)
+        }
+    }
+
+    private mutating func link(_ address: UInt32) -> (central: NodeID, peripheral: NodeID) {
+        if let known = links[address] { return known }
+        let link = (
+            central: number(.end(address, isCentral: true)), peripheral: number(.end(address, isCentral: false))
+        )
+        links[address] = link
+        return link
+    }
+}
+
+extension LL.AdvertisingPDU {
+    /// Who sends it, if it says so.
+    fileprivate var sender: DeviceAddress? {
+        switch self {
+        case .advInd(let pdu): pdu.advertiser
+        case .advDirectInd(let pdu): pdu.advertiser
+        case .advNonconnInd(let advertiser, _), .advScanInd(let advertiser, _), .scanRsp(let advertiser, _):
+            advertiser
+        case .scanReq(let scanner, _): scanner
+        case .connectInd(let pdu): pdu.initiator
+        case .advExtInd(let pdu), .auxConnectRsp(let pdu): pdu.advertiser
+        }
+    }
+
+    fileprivate var localName: String? {
+        switch self {
+        case .advInd(let pdu): AdvertisingData(pdu.data).localName
+        case .advNonconnInd(_, let data), .advScanInd(_, let data), .scanRsp(_, let data):
+            AdvertisingData(data).localName
+        default: nil
+        }
+    }
+}

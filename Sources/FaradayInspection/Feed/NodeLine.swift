@@ -1,0 +1,71 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+import FaradaySimulation
+
+/// A node as a line of the feed: its kind, its position, its database.
+enum NodeLine {
+    static func text(_ node: NodeDescription, at time: MonotonicInstant) -> String {
+        var line = JSONObject("\"type\":\"node\",\"t\":\(time.nanoseconds),\"node\":\(node.id.rawValue)")
+        line.add("name", node.name)
+        line.add("kind", node.kind.rawValue)
+        line.add("system", node.system)
+        line.member("position", position(node.position))
+        line.member("services", JSONObject.list(node.services.map(service)))
+        return line.line
+    }
+
+    /// `[2,0,0]`, or `null` for a node that is out of range of everything.
+    static func position(_ position: Position) -> String {
+        if position == .outOfRange { return "null" }
+        return JSONObject.list([position.x, position.y, position.z].map(number))
+    }
+
+    private static func number(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude < 1e15 else { return "0" }
+        let millimetres = (value * 1000).rounded() / 1000
+        return millimetres == millimetres.rounded() ? "\(Int64(millimetres))" : "\(millimetres)"
+    }
+
+    private static func service(_ service: ServiceListing) -> String {
+        var object = JSONObject()
+        object.add("uuid", service.uuid.description)
+        object.add("name", service.uuid.name)
+        object.add("handle", Int64(service.handle))
+        object.member("primary", service.isPrimary ? "true" : "false")
+        object.member("characteristics", JSONObject.list(service.characteristics.map(characteristic)))
+        return object.line
+    }
+
+    private static func characteristic(_ found: CharacteristicListing) -> String {
+        var object = JSONObject()
+        object.add("uuid", found.uuid.description)
+        object.add("name", found.uuid.name)
+        object.add("handle", Int64(found.handle))
+        object.member("properties", JSONObject.list(names(of: found.properties).map(TraceJSON.quoted)))
+        object.add("value", bytes: found.value)
+        object.add("meaning", found.value.flatMap { Meanings.text($0, of: found.uuid) })
+        if !found.descriptors.isEmpty {
+            object.member("descriptors", JSONObject.list(found.descriptors.map(descriptor)))
+        }
+        return object.line
+    }
+
+    private static func descriptor(_ found: DescriptorListing) -> String {
+        var object = JSONObject()
+        object.add("uuid", found.uuid.description)
+        object.add("name", found.uuid.name)
+        object.add("handle", Int64(found.handle))
+        object.add("value", bytes: found.value)
+        return object.line
+    }
+
+    private static func names(of properties: GATT.Properties) -> [String] {
+        let all: [(GATT.Properties, String)] = [
+            (.broadcast, "broadcast"), (.read, "read"), (.writeWithoutResponse, "writeWithoutResponse"),
+            (.write, "write"), (.notify, "notify"), (.indicate, "indicate"),
+            (.authenticatedSignedWrites, "authenticatedSignedWrites"), (.extendedProperties, "extendedProperties"),
+        ]
+        return all.filter { properties.contains($0.0) }.map(\.1)
+    }
+}

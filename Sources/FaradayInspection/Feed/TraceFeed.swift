@@ -1,0 +1,162 @@
+import BluetoothHost
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import FaradaySimulation
+
+/// A trace as lines of JSON for a reader that shows it: the records of `TraceJSON` with a number and with what each is
+/// about, and the nodes with their databases.
+///
+/// `Documentation/TraceFormat.md` describes the lines; it is version 1. Keys that a reader does not know are to be
+/// ignored.
+///
+/// ```swift
+/// var feed = TraceFeed(names: world.traceNames)
+/// let lines = [TraceFeed.header(title: "reconnects", origin: .world, seed: world.seed)]
+///     + feed.lines(of: world.nodeDescriptions()) + feed.lines(of: world.records)
+/// ```
+package struct TraceFeed {
+    /// Where the records come from.
+    package enum Origin: String, Sendable {
+        case world
+        case capture
+    }
+
+    package static let version = 1
+
+    /// The number of the next record.
+    package private(set) var nextID = 0
+    private var names: TraceNames
+    private var follower = AttributeFollower()
+    private var known: [NodeID: NodeDescription] = [:]
+
+    /// Begins before the first record.
+    package init(names: TraceNames) { self.names = names }
+
+    // MARK: The header and the end
+
+    /// The first line.
+    package static func header(title: String, origin: Origin, seed: UInt64? = nil) -> String {
+        var line = JSONObject("\"faraday\":\"trace\",\"version\":\(version)")
+        line.add("origin", origin.rawValue)
+        line.add("title", title)
+        // A text, because a script would round so large a number.
+        line.add("seed", seed.map { "\($0)" })
+        line.add("epoch", origin == .world ? "2025-01-01T00:00:00Z" : nil)
+        return line.line
+    }
+
+    // MARK: Nodes
+
+    /// Other names for the same nodes, and for those that were added.
+    package mutating func rename(_ names: TraceNames) { self.names = names }
+
+    /// A line for each node that is new, or differs from what was told before.
+    package mutating func lines(
+        of nodes: [NodeDescription], at time: MonotonicInstant = MonotonicInstant(nanoseconds: 0)
+    ) -> [String] {
+        nodes.compactMap { node in
+            guard known[node.id] != node else { return nil }
+            known[node.id] = node
+            follower.learn(node.services.flatMap(\.attributes), of: node.id)
+            return NodeLine.text(node, at: time)
+        }
+    }
+
+    // MARK: Records
+
+    /// A line for each record, in their order.
+    package mutating func lines(of records: some Sequence<TraceRecord>) -> [String] {
+        records.map { self.record(of: $0).line }
+    }
+
+    /// The next record.
+    package mutating func record(of record: TraceRecord) -> FeedRecord {
+        names.learn(record)
+        defer { nextID += 1 }
+        let time = record.time.nanoseconds
+        if case .air(let frame) = record.payload { follower.count(frame) }
+        guard let key = Repeated(record) else {
+            let isPacket = record.stair == .air || record.stair == .hci
+            return FeedRecord(id: nextID, time: time, members: members(of: record), repeats: isPacket)
+        }
+        if let known = repeated[key] { return FeedRecord(id: nextID, time: time, members: known, repeats: true) }
+        let members = members(of: record)
+        if repeated.count < Self.maximumRepeated { repeated[key] = members }
+        return FeedRecord(id: nextID, time: time, members: members, repeats: true)
+    }
+
+    /// The text of frames that come again and again: it costs much more than to look it up.
+    private var repeated: [Repeated: String] = [:]
+    private static let maximumRepeated = 20_000
+
+    /// The members of a record's object, but its number and time.
+    private mutating func members(of record: TraceRecord) -> String {
+        var line = JSONObject(TraceJSON(names).members(of: record, withTime: false))
+        switch record.payload {
+        case .hci, .air: addPacket(record, to: &line)
+        case .world(let happening): HappeningLine.add(happening, to: &line)
+        default: addPort(record, to: &line)
+        }
+        return String(line.text.dropFirst())
+    }
+
+    private mutating func addPacket(_ record: TraceRecord, to line: inout JSONObject) {
+        if case .air(let frame) = record.payload {
+            line.add("to", frame.receiver.map { Int64($0.rawValue) })
+            line.add("rssi", frame.rssi.map { Int64($0) })
+            line.add("channel", Int64(frame.channel))
+            line.mark("lost", frame.isLost)
+            line.mark("encrypted", frame.isEncrypted)
+            line.add("access", Int64(frame.accessAddress))
+            line.add("phy", Int64(frame.phy.rawValue))
+        }
+        guard let facts = follower.facts(record) else { return }
+        line.add("att", facts.opcode)
+        line.add("handle", facts.handle.map { Int64($0) })
+        line.add("uuid", facts.uuid?.description)
+        line.add("value", bytes: facts.value)
+        if let uuid = facts.uuid, let value = facts.value { line.add("meaning", Meanings.text(value, of: uuid)) }
+    }
+
+    private func addPort(_ record: TraceRecord, to line: inout JSONObject) {
+        let facts = PortFacts(record.payload)
+        line.add("session", facts.session.map { Int64($0.rawValue) })
+        if facts.role != nil, let session = facts.session {
+            line.add("class", names.className(of: session, record.node))
+        }
+        if let peer = facts.peer {
+            line.add("peer", names.peer(peer, of: record.node))
+            line.add("peerId", peer.description)
+        }
+        var uuid: BluetoothUUID?
+        if let attribute = facts.attribute, let node = record.node {
+            uuid = names.uuid(of: attribute, of: node, facts.isOwn ? facts.session : nil)
+        }
+        line.add("uuid", uuid?.description)
+        line.add("value", bytes: facts.value)
+        if let uuid, let value = facts.value { line.add("meaning", Meanings.text(value, of: uuid)) }
+        line.add("error", facts.error)
+    }
+}
+
+extension ServiceListing {
+    /// The attributes that carry values, by handle and type.
+    fileprivate var attributes: [(handle: ATT.Handle, type: BluetoothUUID)] {
+        characteristics.flatMap { found in
+            [(found.handle, found.uuid)] + found.descriptors.map { ($0.handle, $0.uuid) }
+        }
+    }
+}
+
+/// What an advertisement or an empty packet on air has in common with others.
+private struct Repeated: Hashable {
+    private let frame: AirFrame
+
+    init?(_ record: TraceRecord) {
+        guard case .air(var frame) = record.payload else { return nil }
+        if case .data(let pdu) = frame.kind, !pdu.isEmpty { return nil }
+        frame.time = MonotonicInstant(nanoseconds: 0)
+        self.frame = frame
+    }
+}

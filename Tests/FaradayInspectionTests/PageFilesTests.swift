@@ -1,0 +1,139 @@
+#if os(macOS) || os(Linux)
+import BluetoothProfiles
+import BluetoothTypes
+import BluetoothWire
+import Foundation
+import Testing
+
+@testable import FaradayInspection
+
+/// The page that reports contain: `Inspector/Page` has its files, and the library has their text.
+@Suite struct PageFilesTests {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private static let page = root.appendingPathComponent("Inspector/Page")
+    private static let sources = root.appendingPathComponent("Sources/FaradayInspection/Page")
+    private static var writes: Bool { ProcessInfo.processInfo.environment["FARADAY_WRITE_DOCS"] == "1" }
+
+    /// A file of the page, and its name in Swift.
+    struct PageFile: Sendable, CustomTestStringConvertible {
+        var file: String
+        var testDescription: String { file }
+        /// `app.js` is `appJS`.
+        var name: String {
+            let parts = file.split(separator: ".")
+            return parts[0].replacingOccurrences(of: "-", with: "") + parts[1].uppercased()
+        }
+    }
+
+    static let scripts: [PageFile] = {
+        let text = (try? String(contentsOf: page.appendingPathComponent("scripts.txt"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map { PageFile(file: String($0)) }
+    }()
+    static let styles: [PageFile] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: page.path)) ?? []
+        return names.filter { $0.hasSuffix(".css") }.sorted().map { PageFile(file: $0) }
+    }()
+    static let all = [PageFile(file: "page.html")] + styles + scripts
+
+    /// After a change of the page: `FARADAY_WRITE_DOCS=1 swift test --filter PageFilesTests`, twice if names changed.
+    @Test(arguments: all) func theLibraryHasTheTextOfTheFile(_ file: PageFile) throws {
+        if Self.writes, file.file == "names.js" {
+            try Self.names.write(to: Self.page.appendingPathComponent(file.file), atomically: true, encoding: .utf8)
+        }
+        let text = try String(contentsOf: Self.page.appendingPathComponent(file.file), encoding: .utf8)
+        #expect(!text.contains("\"\"\"#") && !text.contains("\\#("), "a raw string of Swift can't contain it")
+        #expect(text.hasSuffix("\n") && !text.contains("\r"))
+        let swift = Self.swift(file, text)
+        let place = Self.sources.appendingPathComponent("PageFiles+\(file.name).swift")
+        if Self.writes { return try swift.write(to: place, atomically: true, encoding: .utf8) }
+        #expect(try String(contentsOf: place, encoding: .utf8) == swift, "FARADAY_WRITE_DOCS=1 writes it")
+    }
+
+    @Test func theLibraryHasTheFilesInTheirOrder() throws {
+        let place = Self.sources.appendingPathComponent("PageFiles.swift")
+        if Self.writes {
+            try Self.order.write(to: place, atomically: true, encoding: .utf8)
+            let names = Set(Self.all.map { "PageFiles+\($0.name).swift" } + ["PageFiles.swift"])
+            for old in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path) where !names.contains(old) {
+                try FileManager.default.removeItem(at: Self.sources.appendingPathComponent(old))
+            }
+        }
+        #expect(try String(contentsOf: place, encoding: .utf8) == Self.order)
+        #expect(Self.scripts.count > 10)
+    }
+
+    @Test func theScriptWithNamesHasOursAndNoOthers() throws {
+        let file = Self.page.appendingPathComponent("names.js")
+        if Self.writes { try Self.names.write(to: file, atomically: true, encoding: .utf8) }
+        #expect(try String(contentsOf: file, encoding: .utf8) == Self.names)
+    }
+
+    // MARK: What is written
+
+    private static func swift(_ file: PageFile, _ text: String) -> String {
+        """
+        // Generated from Inspector/Page/\(file.file). Do not edit: PageFilesTests writes it.
+        // swift-format-ignore-file
+
+        extension PageFiles {
+            static let \(file.name) = #\"\"\"
+        \(text)
+        \"\"\"#
+        }
+
+        """
+    }
+
+    private static var order: String {
+        """
+        // Generated from Inspector/Page. Do not edit: PageFilesTests writes it.
+        // swift-format-ignore-file
+
+        /// The page as text; `Inspector/Page` has its files.
+        enum PageFiles {
+            static var page: String { pageHTML }
+            static var style: String { \(styles.map(\.name).joined(separator: " + ")) }
+            static var scripts: [String] {
+                [\(scripts.map(\.name).joined(separator: ", "))]
+            }
+        }
+
+        """
+    }
+
+    /// The names that the page shows for numbers, from the tables of the libraries.
+    private static var names: String {
+        let uuids = (0...UInt16.max).compactMap { number -> String? in
+            BluetoothUUID(number).name.map { "\"\(BluetoothUUID(number))\":\(quoted($0))" }
+        }
+        let att = (0...UInt8.max).compactMap { code in
+            numbered(Int(code), "\(ATT.ErrorCode(rawValue: code))")
+        }
+        let hci = (0...UInt8.max).compactMap { code in
+            numbered(Int(code), "\(HCI.ErrorCode(rawValue: code))")
+        }
+        return """
+            // Generated from the libraries' tables. Do not edit: PageFilesTests writes it.
+            "use strict";
+            globalThis.Faraday = globalThis.Faraday || {};
+
+            /** Names of numbers: UUIDs of 16 bits by their text, error codes of ATT and of HCI. */
+            Faraday.names = {
+              uuids: {\(uuids.joined(separator: ",\n    "))},
+              att: {\(att.joined(separator: ",\n    "))},
+              hci: {\(hci.joined(separator: ",\n    "))},
+            };
+
+            """
+    }
+
+    private static func numbered(_ code: Int, _ name: String) -> String? {
+        name.contains("0x") ? nil : "\(code):\(quoted(name))"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+    }
+}
+#endif
