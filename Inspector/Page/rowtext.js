@@ -90,7 +90,7 @@
     let text = result.text;
     if (first.meaning && last.meaning) text = text.replace(/  =  .*$/, "").replace(/: [0-9a-f]+$/, "") + "  =  " + first.meaning + " … " + last.meaning;
     result.text = text;
-    result.badge = "×" + count;
+    result.badge = "×" + count + " ▸";
     result.more = every > 0 ? "about every " + format.duration(every) + " until " + format.time(last.t) : "at once";
     result.fold = true;
     return result;

@@ -57,7 +57,7 @@
     story.rows = Faraday.rows.build(model, app.filter, level, story.opened);
     story.rows.span = level.span;
     story.laneList = Faraday.lanes.list(model);
-    story.spacer.style.height = story.rows.count * rowHeight + "px";
+    story.spacer.style.height = (story.rows.count ? story.rows.count + 2 : 0) * rowHeight + "px"; // the last row does not stick to the edge
     story.pool.forEach(function (row) { row.shows = -1; });
     showLevels();
   }
