@@ -53,7 +53,7 @@
         if (x === undefined) continue;
         const from = rows.rowOfRecord(end.up);
         const to = end.to === null ? rows.count : rows.rowOfRecord(end.down === undefined ? end.up : end.down);
-        if (to < first || from > last) continue;
+        if (to < first || from > last || (rows.span && from === to)) continue;
         // An end that has no row of its own lies between the row before it and the next one.
         const top = Math.max(-20, c.y(from) + between(rows, from, end.up)), bottom = Math.min(c.s.height + 20, end.to === null ? c.s.height + 20 : c.y(to) + between(rows, to, end.down));
         c.g.beginPath();
