@@ -1,4 +1,4 @@
-// The pane beside a view: the selected record, its fields and bytes side by side, the same packet on other floors, and why.
+// The pane beside a view: the selected record, its fields and bytes side by side, the same packet on other layers, and why.
 (function () {
   "use strict";
   const el = Faraday.el, format = Faraday.format;

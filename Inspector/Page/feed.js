@@ -24,18 +24,20 @@
 
   // Reads a stream of bytes, line by line. Also used for a file that the user chooses to compare with.
   async function lines(stream, model, progress) {
-    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = stream.getReader();
+    const decoder = new TextDecoder(); // by hand: a second stream would wait once more for every 64 KB
     const slice = { until: performance.now() + sliceTime, progress: progress };
     let rest = "";
     for (;;) {
       const part = await reader.read();
       if (part.done) break;
-      const text = rest + part.value;
+      const text = rest + decoder.decode(part.value, { stream: true });
       const end = text.lastIndexOf("\n");
       if (end < 0) { rest = text; continue; }
       rest = text.slice(end + 1);
       await addText(text.slice(0, end), model, slice);
     }
+    rest += decoder.decode();
     if (rest) await addText(rest, model, slice);
     if (progress) progress(true);
   }
