@@ -1,0 +1,89 @@
+// Parts that several views are made of: tables, choices, buttons, drawings. Texts are text nodes, never markup.
+(function () {
+  "use strict";
+
+  const svgNamespace = "http://www.w3.org/2000/svg";
+  const el = Faraday.el;
+
+  /// An element of a drawing: svg("circle", {r: 4}, child); a text child becomes a text node.
+  function svg(tag, attributes, ...children) {
+    const element = document.createElementNS(svgNamespace, tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else element.setAttribute(name, value === true ? "" : value);
+    }
+    for (const child of children) if (child !== null && child !== undefined) element.append(child);
+    return element;
+  }
+
+  /// A table with a caption and a head; cells are texts or elements. A long one shows its first rows and says so.
+  function table(caption, heads, rows, limit) {
+    const most = limit || 500;
+    const head = el("tr", heads.map((text) => el("th", { scope: "col" }, text)));
+    const body = el("tbody", rows.slice(0, most).map((cells) => el("tr", cells.map(cell))));
+    const made = el("div.views-scroll", { tabindex: "0", role: "region", "aria-label": caption },
+      el("table.views-table", el("caption", caption), el("thead", head), body));
+    if (rows.length <= most) return made;
+    return el("div", made, note(`The first ${most} of ${rows.length.toLocaleString("en")} rows are shown.`));
+  }
+
+  function cell(content, place) {
+    const shown = content === null || content === undefined ? "" : content;
+    return place === 0 ? el("th", { scope: "row" }, shown) : el("td", shown);
+  }
+
+  function note(text) { return el("p.views-note", text); }
+
+  function button(text, action, attributes) {
+    return el("button", { type: "button", onclick: action, ...attributes }, text);
+  }
+
+  /// A choice with a label; `choices` are [value, text] pairs.
+  function choice(text, choices, current, action) {
+    const select = el("select", { onchange: (event) => action(event.target.value) });
+    for (const [value, name] of choices) {
+      const option = el("option", { value: value }, name);
+      if (String(value) === String(current)) option.selected = true;
+      select.append(option);
+    }
+    return el("label.views-field", el("span", text), select);
+  }
+
+  /// Makes new children for an element only when `key` has changed, so that focus and scroll positions stay.
+  function refresh(element, key, make) {
+    if (element.viewsKey === key) return false;
+    element.viewsKey = key;
+    const made = make();
+    element.replaceChildren(...(Array.isArray(made) ? made.filter(Boolean) : [made]));
+    return true;
+  }
+
+  /// A button that copies what `get` returns when it is pressed.
+  function copyButton(text, get) {
+    const made = button(text, () => {
+      Faraday.copy(get()).then(() => {
+        made.textContent = "Copied";
+        setTimeout(() => { made.textContent = text; }, 1500);
+      });
+    });
+    return made;
+  }
+
+  /// A button that shows a record in the story: it selects it.
+  function toRecord(app, index, text) {
+    return button(text, () => app.select(index), { class: "views-link", title: "Select this record" });
+  }
+
+  /// A number with three digits at most.
+  function short(number) {
+    if (!Number.isFinite(number)) return "";
+    const size = Math.abs(number);
+    return String(Number(number.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)));
+  }
+
+  /// A colour for the n-th of several things; the style sheet has them for light and dark.
+  function colour(number) { return `var(--views-series-${(number % 8) + 1})`; }
+
+  Faraday.parts = { svg, table, note, button, choice, refresh, copyButton, toRecord, short, colour };
+})();
