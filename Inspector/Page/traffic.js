@@ -16,13 +16,20 @@
       addPacket(record, index) {
         const bytes = Faraday.bytesOf(record.bytes);
         if (bytes[0] === 4) addEvent(this, record, bytes, index);
+        else if (bytes[0] === 1) learnOwnAddress(this, record);
         else if (bytes[0] === 2) addFragment(this, record, bytes, index);
       },
       addFrame(record, index) {
         if (record.kind === "advertising") learnAddress(this, record);
         else if (record.kind === "data") addAirFragment(this, record, index);
       },
-      peerOf(node, handle) { return this.links.get(node + "/" + handle)?.peer ?? null; },
+      /// The other end of a node's link at a time: a node's number, an address, or null.
+      peerOf(node, handle, time) {
+        const all = this.links.get(node + "/" + handle);
+        if (!all) return null;
+        for (let i = all.length - 1; i >= 0; i--) if (all[i].from <= time) return all[i].peer;
+        return null;
+      },
     };
   });
 
@@ -34,21 +41,31 @@
     state.addresses.set(record.bytes.slice(4, 16), record.node);
   }
 
+  // A trace of hosts alone has no packets of advertisers; a host's commands have its addresses.
+  function learnOwnAddress(state, record) {
+    const hex = record.bytes;
+    if (hex.startsWith("01052006")) state.addresses.set(hex.slice(8, 20), record.node);
+    else if (hex.startsWith("01352007")) state.addresses.set(hex.slice(10, 22), record.node);
+  }
+
   function addEvent(state, record, bytes, index) {
     const code = bytes[1], node = record.node;
+    if (record.bytes.startsWith("040e0a0109100")) state.addresses.set(record.bytes.slice(14, 26), node);
     if (code === 0x3e && (bytes[3] === 0x01 || bytes[3] === 0x0a || bytes[3] === 0x29)) {
       if (bytes[4] !== 0) return;
       const handle = bytes[5] | (bytes[6] << 8);
       const address = Faraday.hexOf(bytes.subarray(9, 15));
       const known = state.addresses.get(address);
-      state.links.set(node + "/" + handle, {
+      const key = node + "/" + handle;
+      if (!state.links.has(key)) state.links.set(key, []);
+      state.links.get(key).push({
         node, handle, from: record.t, to: null, central: bytes[7] === 0, address,
         peer: known === undefined ? readable(address) : known,
       });
     } else if (code === 0x05 && bytes[3] === 0) {
       const handle = bytes[4] | (bytes[5] << 8);
-      const link = state.links.get(node + "/" + handle);
-      state.links.delete(node + "/" + handle);
+      const link = state.links.get(node + "/" + handle)?.at(-1);
+      if (link) link.to = record.t;
       dropPartial(state, node + "/" + handle);
       state.ends.push({ t: record.t, index, node, peer: link ? link.peer : null, reason: bytes[6] });
     }
@@ -70,7 +87,7 @@
     const key = record.node + "/" + (head & 0x0fff);
     collect(state, key + (out ? "/out" : "/in"), ((head >> 12) & 3) !== 1, bytes.subarray(5), (channel, pdu) => {
       state.events.push({
-        t: record.t, index, node: record.node, peer: state.peerOf(record.node, head & 0x0fff), out, channel, pdu,
+        t: record.t, index, node: record.node, peer: state.peerOf(record.node, head & 0x0fff, record.t), out, channel, pdu,
         meaning: record.meaning, uuid: record.uuid,
       });
     });
@@ -83,13 +100,12 @@
     const frame = Faraday.facts.air(record, identities.numbers);
     if (frame.lost || frame.encrypted || !record.bytes) return;
     const bytes = Faraday.bytesOf(record.bytes);
-    const type = bytes[0] & 3;
-    if (bytes.length < 3 || type === 3) return;
+    const type = bytes[0] & 3, sequence = bytes[0] & 8;
     const key = "air " + (frame.access ?? "") + "/" + (record.node ?? "?");
-    // The same sequence number twice is a retransmission.
-    const again = state.partial.get(key + " sn") === record.bytes;
-    state.partial.set(key + " sn", record.bytes);
-    if (again) return;
+    // The same sequence number twice is a retransmission (Core 6.0, Vol 6, Part B, 4.5.9).
+    const again = state.partial.get(key + " sn") === sequence;
+    state.partial.set(key + " sn", sequence);
+    if ((again && record.node !== null) || bytes.length < 3 || type === 3) return;
     collect(state, key, type === 2, bytes.subarray(2), (channel, pdu) => {
       state.events.push({
         t: record.t, index, node: record.node, peer: frame.to, out: true, channel, pdu, air: true,

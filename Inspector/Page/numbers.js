@@ -1,0 +1,256 @@
+// The view "Numbers": signal, throughput, intervals, latency, lost packets and radio time, each as a plot and as a table.
+(function () {
+  "use strict";
+
+  const el = Faraday.el;
+  const { table, choice, note, short, svg, colour } = Faraday.parts;
+
+  Faraday.view({
+    id: "numbers", title: "Numbers", key: "4",
+    mount(element, app) {
+      this.root = el("div.views.views-numbers");
+      this.bar = el("div.views-bar");
+      this.list = el("div.views-plots");
+      this.root.append(this.bar, this.list);
+      element.append(this.root);
+      this.pair = "";
+      this.drawn = null;
+      this.plots = [];
+    },
+    update(app) {
+      const model = app.model;
+      const now = performance.now();
+      // A live world adds records at each frame; plots of all of them twice a second are enough.
+      const key = [model.epoch, model.records.length, this.pair, app.live && model.nodes.size].join("/");
+      if (key !== this.drawn && (this.drawn === null || !app.live || now - this.drawnAt > 500 || !this.plots.length)) {
+        this.drawn = key;
+        this.drawnAt = now;
+        this.draw(app);
+      } else if (key !== this.drawn && !this.waiting) {
+        this.waiting = setTimeout(() => { this.waiting = null; if (app.view === this) this.update(app); }, 500);
+      }
+      for (const plot of this.plots) plot.setCursor(app.time);
+      this.drawRadio(app);
+    },
+    draw(app) {
+      const model = app.model;
+      const range = Faraday.endOf(model);
+      const pairs = pairChoices(model);
+      Faraday.parts.refresh(this.bar, JSON.stringify(pairs), () => [
+        choice("Show", [["", "All nodes and links"], ...pairs], this.pair, (value) => { this.pair = value; app.refresh(); }),
+        note("Click into a plot to set the time of the page; time is virtual time."),
+      ]);
+      const open = new Set(this.plots.filter((plot) => plot.element.querySelector("div[hidden].views-drawing")).map((plot) => plot.title));
+      const scroll = this.list.scrollTop;
+      this.plots = [];
+      const parts = [];
+      const view = { app, model, from: range.start, to: Math.max(range.end, range.start + 1), pair: this.pair };
+      for (const make of [signal, throughput, interval, loss]) {
+        const options = make(view);
+        parts.push(section(options, this.plots, view));
+      }
+      parts.splice(2, 0, latency(view, this.plots));
+      this.radio = el("section.views-card", { "aria-label": "Radio on-time" });
+      parts.push(this.radio);
+      this.list.replaceChildren(...parts);
+      this.list.scrollTop = scroll;
+      for (const plot of this.plots) if (open.has(plot.title)) plot.element.querySelector("figcaption button").click();
+      this.radioKey = null;
+    },
+    drawRadio(app) {
+      const key = [this.drawn, app.time].join("/");
+      if (!this.radio || key === this.radioKey) return;
+      this.radioKey = key;
+      this.radio.replaceChildren(...radioParts(app, this.pair));
+    },
+  });
+
+  function pairChoices(model) {
+    const found = new Map();
+    for (const pair of Faraday.places.read(model).pairs.values()) {
+      const [a, b] = pair.from < pair.to ? [pair.from, pair.to] : [pair.to, pair.from];
+      found.set(a + "|" + b, `${Faraday.nodeName(model, a)} and ${Faraday.nodeName(model, b)}`);
+    }
+    return [...found].sort();
+  }
+
+  function wanted(view, a, b) {
+    return view.pair === "" || view.pair === a + "|" + b || view.pair === b + "|" + a;
+  }
+
+  function arrow(model, from, to) { return `${Faraday.nodeName(model, from)} to ${Faraday.nodeName(model, to)}`; }
+
+  function section(options, plots, view) {
+    const card = el("section.views-card", { "aria-label": options.title });
+    if (!options.series.some((item) => item.points.length)) {
+      card.append(el("h3", options.title), note(options.absent));
+      return card;
+    }
+    const made = Faraday.plot({ app: view.app, from: view.from, to: view.to, ...options });
+    made.title = options.title;
+    plots.push(made);
+    card.append(made.element);
+    return card;
+  }
+
+  // MARK: Signal, throughput, interval, lost packets
+
+  function signal(view) {
+    const series = [];
+    for (const pair of Faraday.places.read(view.model).pairs.values()) {
+      if (!wanted(view, pair.from, pair.to)) continue;
+      series.push({ name: arrow(view.model, pair.from, pair.to), points: pair, shape: "line", gap: 3e9 });
+    }
+    return {
+      title: "Signal (RSSI)", unit: "dBm", series,
+      absent: "No packet in this trace has a measured signal.",
+      note: "As the receiver measures it. A gap is a time in which nothing was received.",
+    };
+  }
+
+  function throughput(view) {
+    const series = [];
+    for (const flow of Faraday.measuresOf(view.model).flows.values()) {
+      if (!wanted(view, flow.from, flow.to)) continue;
+      const points = Faraday.perSecond(flow.points, view.from, view.to, 160);
+      series.push({ name: `${arrow(view.model, flow.from, flow.to)} (${flow.total.toLocaleString("en")} bytes in all)`, points, shape: "step", width: points.width });
+    }
+    const width = series.length ? Faraday.format.duration(series[0].width) : "";
+    return {
+      title: "Throughput of values", unit: "bytes/s", zero: true, series,
+      absent: "No value was read, written or notified on a link.",
+      note: `Bytes of values of ATT (reads, writes, notifications, indications) and of L2CAP channels, without headers; the mean of each ${width}.`,
+    };
+  }
+
+  function interval(view) {
+    const state = Faraday.measuresOf(view.model);
+    const series = [];
+    for (const link of state.events.values()) {
+      if (!wanted(view, link.a, link.b) || !link.spacing.length) continue;
+      series.push({ name: `${names(view, link)}: measured`, points: link.spacing, shape: "dots" });
+    }
+    for (const agreed of state.intervals.values()) {
+      if (!wanted(view, agreed.a, agreed.b)) continue;
+      series.push({ name: `${names(view, agreed)}: agreed`, points: agreed.points, shape: "step" });
+    }
+    return {
+      title: "Connection interval", unit: "ms", zero: true, series,
+      absent: "There was no link, or its packets are not in this trace.",
+      note: "Measured: from the first packet of one connection event to that of the next; a multiple means that events had no packet. Agreed: what the link's parameters say.",
+    };
+  }
+
+  function names(view, link) {
+    return `${Faraday.nodeName(view.model, link.a)} and ${Faraday.nodeName(view.model, link.b)}`;
+  }
+
+  function loss(view) {
+    const series = [], rows = [];
+    for (const way of Faraday.measuresOf(view.model).pairs.values()) {
+      if (!wanted(view, way.from, way.to)) continue;
+      const name = arrow(view.model, way.from, way.to);
+      rows.push([name, way.count.toLocaleString("en"), way.lost.length.toLocaleString("en"), short(100 * way.lost.length / way.count) + " %"]);
+      series.push({ name, points: Faraday.lossShare(way, view.from, view.to, 120), shape: "line", gap: 5e9 });
+    }
+    return {
+      title: "Lost packets of links", unit: "%", zero: true, series,
+      rows: () => rows, heads: ["From, to", "Packets", "Lost", "Share"],
+      absent: "This trace has no packets of links on the air.",
+      note: rows.map((row) => `${row[0]}: ${row[2]} of ${row[1]} lost`).join(". ") + ".",
+    };
+  }
+
+  // MARK: Latency of operations
+
+  function latency(view, plots) {
+    const card = el("section.views-card", { "aria-label": "Latency of operations" });
+    const state = Faraday.operations(view.model);
+    const lists = [...state.byKind.entries()].map(([kind, all]) => [kind, all.filter((done) => operationWanted(view, done))]).filter(([, all]) => all.length);
+    if (!lists.length) {
+      card.append(el("h3", "Latency of operations"), note("No call of an app was answered in this trace. A capture has no calls of apps."));
+      return card;
+    }
+    const rows = lists.map(([kind, all]) => {
+      const sum = Faraday.summary(all.map((done) => done.length));
+      const slowest = all.reduce((a, b) => (b.length > a.length ? b : a));
+      return [Faraday.operationName(kind), sum.count, Faraday.format.duration(sum.median), Faraday.format.duration(sum.high),
+        Faraday.parts.toRecord(view.app, slowest.call.down, Faraday.format.duration(sum.maximum)), strip(all, lists)];
+    });
+    card.append(el("figcaption", el("strong", "Latency of operations")), table("From an app's call to its callback; the strip has one mark for each, on one scale from 1 µs up, each line 10 times the one before",
+      ["Operation", "Count", "Median", "95 %", "Longest", "Each one"], rows));
+    const series = lists.map(([kind, all]) => {
+      const points = new Faraday.Series();
+      for (const done of all) points.push(done.t, done.length / 1e6);
+      return { name: Faraday.operationName(kind), points, shape: "dots" };
+    });
+    const made = Faraday.plot({ app: view.app, from: view.from, to: view.to, title: "Latency over time", unit: "ms", zero: true, series });
+    made.title = "Latency over time";
+    plots.push(made);
+    card.append(made.element);
+    if (state.waiting.length) card.append(note(`${state.waiting.length} more without an answer so far.`));
+    return card;
+  }
+
+  function operationWanted(view, done) {
+    if (view.pair === "") return true;
+    const ends = view.pair.split("|").map((end) => Faraday.nodeName(view.model, Number(end)));
+    const name = Faraday.nodeName(view.model, done.call.node);
+    return ends.includes(name) && (!done.call.peer || ends.includes(done.call.peer));
+  }
+
+  // Marks on a logarithmic scale that all kinds share.
+  function strip(all, lists) {
+    const longest = Math.max(1e6, ...lists.flatMap(([, list]) => list.map((done) => done.length)));
+    const low = 3, high = Math.log10(longest) + 0.1, width = 200;
+    const x = (length) => 4 + (Math.log10(Math.max(1e3, length)) - low) / (high - low) * (width - 8);
+    const picture = svg("svg", { width, height: 18, class: "views-strip", role: "img", "aria-label": `${all.length} marks` });
+    for (let power = 3; power < high; power++) picture.append(svg("line", { class: "views-grid", x1: x(10 ** power), x2: x(10 ** power), y1: 0, y2: 18 }));
+    const places = new Set(all.map((done) => Math.round(x(done.length) * 2) / 2));
+    for (const place of places) picture.append(svg("circle", { cx: place, cy: 9, r: 3, class: "views-stripmark" }));
+    return picture;
+  }
+
+  // MARK: Radio on-time
+
+  function radioParts(app, pair) {
+    const model = app.model, state = Faraday.radio(model), range = Faraday.endOf(model);
+    const until = app.time === null ? range.end : app.time;
+    const whole = Math.max(1, until - range.start);
+    const rows = [], bars = [];
+    for (const [number, node] of [...state.nodes].sort((a, b) => a[0] - b[0])) {
+      if (pair !== "" && !pair.split("|").includes(String(number))) continue;
+      const sent = node.sentTotal.at(until) || 0, received = node.receivedTotal.at(until) || 0;
+      const heard = Faraday.listened(node, until);
+      if (!node.sent.length && !node.received.length && !node.listening.length) continue;
+      const name = Faraday.nodeName(model, number);
+      rows.push([name, Faraday.format.duration(sent), Faraday.format.duration(received),
+        heard.known ? Faraday.format.duration(heard.time) : node.listening.length ? "unknown" : "none asked for",
+        share(sent + received + heard.time, whole)]);
+      bars.push({ name, parts: [sent, received, heard.time] });
+    }
+    if (!rows.length) return [el("h3", "Radio on-time"), note("This trace has no packets of the air and no commands of hosts.")];
+    const assumed = state.assumed ? ` ${state.assumed.toLocaleString("en")} packets don't say their PHY and count as LE 1M.` : "";
+    return [
+      el("figcaption", el("strong", `Radio on-time until ${Faraday.format.time(until)} s`)),
+      barChart(bars),
+      table("Radio on-time by node", ["Node", "Sending", "Receiving packets", "Listening in scan windows", "Share of time"], rows),
+      note("Sending and receiving follow from each packet's length and PHY; scan windows from what hosts set. Not counted: listening in connection events "
+        + "when nothing comes, after advertisements, and between windows of a chip's own. So these are lower bounds, and no measure of energy." + assumed),
+    ];
+  }
+
+  function share(part, whole) {
+    const percent = 100 * part / whole;
+    return percent > 0 && percent < 0.01 ? "less than 0.01 %" : short(percent) + " %";
+  }
+
+  function barChart(bars) {
+    const most = Math.max(1, ...bars.map((bar) => bar.parts.reduce((a, b) => a + b)));
+    const names = ["Sending", "Receiving", "Scan windows"];
+    const list = bars.map((bar) => el("div.views-barrow", el("span", bar.name),
+      el("div.views-barline", bar.parts.map((part, number) => el("span", { style: `width:${100 * part / most}%;background:${colour(number)}` })))));
+    return el("div", { role: "img", "aria-label": "Bars of the table below" },
+      el("ul.views-legend", names.map((name, number) => el("li", el("span.views-swatch", { style: `background:${colour(number)}` }), name))), list);
+  }
+})();
