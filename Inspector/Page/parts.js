@@ -50,13 +50,36 @@
     return el("label.views-field", el("span", text), select);
   }
 
-  /// Makes new children for an element only when `key` has changed, so that focus and scroll positions stay.
+  /// Makes new children for an element when `key` has changed. Focus and scroll positions stay: elements that can have
+  /// the focus are known by `data-focus`, scrolling regions by their label.
   function refresh(element, key, make) {
     if (element.viewsKey === key) return false;
     element.viewsKey = key;
+    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    const scrolled = [...element.querySelectorAll(".views-scroll")].filter((each) => each.scrollTop).map((each) => [each.getAttribute("aria-label"), each.scrollTop]);
     const made = make();
-    element.replaceChildren(...(Array.isArray(made) ? made.filter(Boolean) : [made]));
+    element.replaceChildren(...(Array.isArray(made) ? made.flat(3).filter(Boolean) : [made]));
+    if (focused) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    for (const [label, top] of scrolled) {
+      const same = element.querySelector(`.views-scroll[aria-label="${CSS.escape(label)}"]`);
+      if (same) same.scrollTop = top;
+    }
     return true;
+  }
+
+  /// Calls `draw` when `key` has changed: at once, but in a live page only twice a second while records arrive.
+  /// `hurry` is what the user changes; a change of it never waits.
+  function paced(view, app, key, hurry, draw) {
+    if (view.pacedKey === key) return;
+    const wait = 500 - (performance.now() - (view.pacedAt || 0));
+    if (app.live && wait > 0 && view.pacedHurry === hurry) {
+      if (!view.pacedTimer) view.pacedTimer = setTimeout(() => { view.pacedTimer = null; app.refresh(); }, wait);
+      return;
+    }
+    view.pacedKey = key;
+    view.pacedHurry = hurry;
+    view.pacedAt = performance.now();
+    draw();
   }
 
   /// A button that copies what `get` returns when it is pressed.
@@ -85,5 +108,5 @@
   /// A colour for the n-th of several things; the style sheet has them for light and dark.
   function colour(number) { return `var(--views-series-${(number % 8) + 1})`; }
 
-  Faraday.parts = { svg, table, note, button, choice, refresh, copyButton, toRecord, short, colour };
+  Faraday.parts = { svg, table, note, button, choice, refresh, paced, copyButton, toRecord, short, colour };
 })();
