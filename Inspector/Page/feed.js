@@ -1,0 +1,91 @@
+// Reads a feed, frozen in the page or live from the server, and gives its lines to a model in slices,
+// so that the page answers keys and pointer while a large report is opening.
+(function () {
+  "use strict";
+
+  const sliceTime = 8; // ms; a frame at 60 Hz has 16
+
+  function frozen(element, model, progress) {
+    const packed = unpack(element.textContent);
+    element.textContent = ""; // several MB that nobody reads again
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return lines(stream, model, progress);
+  }
+
+  function unpack(text) {
+    const clean = text.trim();
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(clean);
+    const raw = atob(clean);
+    const bytes = new Uint8Array(raw.length);
+    for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+    return bytes;
+  }
+
+  // Reads a stream of bytes, line by line. Also used for a file that the user chooses to compare with.
+  async function lines(stream, model, progress) {
+    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+    const slice = { until: performance.now() + sliceTime, progress: progress };
+    let rest = "";
+    for (;;) {
+      const part = await reader.read();
+      if (part.done) break;
+      const text = rest + part.value;
+      const end = text.lastIndexOf("\n");
+      if (end < 0) { rest = text; continue; }
+      rest = text.slice(end + 1);
+      await addText(text.slice(0, end), model, slice);
+    }
+    if (rest) await addText(rest, model, slice);
+    if (progress) progress(true);
+  }
+
+  async function addText(text, model, slice) {
+    let from = 0, counted = 0;
+    while (from < text.length) {
+      let to = text.indexOf("\n", from);
+      if (to < 0) to = text.length;
+      addLine(text.slice(from, to), model);
+      from = to + 1;
+      if ((++counted & 63) === 0 && performance.now() > slice.until) {
+        if (slice.progress) slice.progress(false);
+        await pause();
+        slice.until = performance.now() + sliceTime;
+      }
+    }
+  }
+
+  function addLine(line, model) {
+    if (line.length < 2) return;
+    let parsed = null;
+    try { parsed = JSON.parse(line); } catch (error) { /* counted by the model as unreadable */ }
+    model.add(parsed);
+  }
+
+  // A message is the shortest way back to the loop: a timer of 0 waits 4 ms after some rounds.
+  const channel = new MessageChannel();
+  const waiting = [];
+  channel.port1.onmessage = function () { const next = waiting.shift(); if (next) next(); };
+  function pause() {
+    return new Promise(function (resolve) { waiting.push(resolve); channel.port2.postMessage(0); });
+  }
+
+  function live(model, changed, state) {
+    const source = new EventSource("feed");
+    source.onopen = function () { state(true); };
+    source.onerror = function () { state(false); };
+    source.onmessage = function (event) {
+      for (const line of event.data.split("\n")) addLine(line, model);
+      changed();
+    };
+    source.addEventListener("reset", function () { model.clear(); changed(); });
+    return source;
+  }
+
+  async function file(chosen, model, progress) {
+    let stream = chosen.stream();
+    if (/\.gz$/.test(chosen.name)) stream = stream.pipeThrough(new DecompressionStream("gzip"));
+    await lines(stream, model, progress);
+  }
+
+  Faraday.feed = { frozen: frozen, live: live, file: file };
+})();

@@ -1,0 +1,225 @@
+// Joins that several views need, made as records arrive: which callback answers which call, which ATT response which
+// request, and the links. Each is a plain array that only grows; an entry is completed when its end is seen.
+(function () {
+  "use strict";
+
+  // The callbacks that end a call of the port. A call without an entry is answered by nothing.
+  const ends = {
+    opened: ["stateChanged"],
+    connect: ["connected", "failedToConnect"],
+    cancelConnection: ["disconnected", "failedToConnect"],
+    discoverServices: ["servicesDiscovered"],
+    discoverIncludedServices: ["includedServicesDiscovered"],
+    discoverCharacteristics: ["characteristicsDiscovered"],
+    discoverDescriptors: ["descriptorsDiscovered"],
+    readCharacteristic: ["characteristicValue"],
+    writeCharacteristic: ["characteristicWritten"],
+    setNotify: ["notifyStateChanged"],
+    readDescriptor: ["descriptorValue"],
+    writeDescriptor: ["descriptorWritten"],
+    readRSSI: ["rssi"],
+    openChannel: ["channelOpened"],
+    add: ["serviceAdded"],
+    startAdvertising: ["advertisingStarted"],
+    publishChannel: ["channelPublished"],
+    unpublishChannel: ["channelUnpublished"],
+    scan: ["discovered"],
+  };
+  const starts = {};
+  for (const start of Object.keys(ends)) for (const end of ends[start]) (starts[end] = starts[end] || []).push(start);
+  const several = { scan: true }; // a scan is not ended by what it finds
+
+  class Joins {
+    constructor(model) {
+      this.model = model;
+      this.calls = [];
+      this.requests = [];
+      this.links = [];
+      this.openCalls = new Map();     // node/session → calls without an end, in order
+      this.openRequests = new Map();  // node/handle/direction → request
+      this.newLinks = [];             // asked for on the air, not yet known to both hosts
+      this.handles = new Map();       // "node/handle" → link
+      this.callOf = new Map();        // record id → call
+      this.requestOf = new Map();     // record id → request
+    }
+
+    add(record) {
+      if (record.stair === "port") this.addPort(record);
+      else if (record.stair === "hci") this.addHCI(record);
+      else if (record.stair === "air") this.addAir(record);
+      else if (record.stair === "world") this.addWorld(record);
+    }
+
+    addPort(record) {
+      const key = record.node + "/" + (record.session || 0);
+      const open = this.openCalls.get(key) || [];
+      if (record.dir === "down") {
+        const call = { down: record.id, up: null, ups: [], node: record.node, session: record.session || 0, kind: record.kind,
+          peer: record.peer, uuid: record.uuid, ended: false, error: null, expects: ends[record.kind] || null };
+        this.calls.push(call);
+        this.callOf.set(record.id, call);
+        if (record.kind === "stopScan") close(open, "scan");
+        if (call.expects && !/withoutResponse/.test(record.text)) { open.push(call); this.openCalls.set(key, open); }
+        return;
+      }
+      const wanted = starts[record.kind];
+      if (!wanted) return;
+      const at = findCall(open, wanted, record);
+      if (at < 0) return;
+      const call = open[at];
+      if (call.up === null) call.up = record.id;
+      call.ups.push(record.id);
+      this.callOf.set(record.id, call);
+      if (several[call.kind]) return;
+      call.ended = true;
+      call.error = record.error || null;
+      open.splice(at, 1);
+    }
+
+    addHCI(record) {
+      const hex = record.bytes;
+      if (typeof hex !== "string") return;
+      if (record.kind === "acl") { this.addACL(record); return; }
+      if (hex.startsWith("043e")) this.addLEEvent(record, hex);
+      else if (hex.startsWith("0405") && hex.length >= 14) {
+        this.closeLink(record.node + "/" + handleAt(hex, 8), record, parseInt(hex.substr(12, 2), 16));
+      } else if (hex === "01030c00") this.closeNode(record, null);
+    }
+
+    // LE Connection Complete, LE Enhanced Connection Complete (v1, v2): subevent, status, handle, role.
+    addLEEvent(record, hex) {
+      const subevent = hex.substr(6, 2);
+      if (subevent !== "01" && subevent !== "0a" && subevent !== "29") return;
+      if (hex.substr(8, 2) !== "00") return;
+      const handle = handleAt(hex, 10);
+      const central = hex.substr(14, 2) === "00";
+      const link = this.takeNewLink(record, central);
+      link.ends.set(record.node, { handle: handle, from: record.t, to: null, reason: null, up: record.id });
+      if (central) link.a = record.node; else if (link.a !== record.node) link.b = record.node;
+      link.from = Math.min(link.from, record.t);
+      this.handles.set(record.node + "/" + handle, link);
+    }
+
+    // The link that the air knows; a capture of one host alone has no air, so the link begins here.
+    takeNewLink(record, central) {
+      for (let i = this.newLinks.length - 1; i >= 0; i--) {
+        const link = this.newLinks[i];
+        if (link.ends.has(record.node)) continue;
+        if ((central ? link.a : link.b) !== record.node) continue;
+        return link;
+      }
+      const link = newLink(this.links.length, record.t);
+      this.links.push(link);
+      return link;
+    }
+
+    addACL(record) {
+      const att = record.att;
+      if (!att) return;
+      const handle = handleAt(record.bytes, 2);
+      const request = /_REQ$|_IND$/.test(att) && att !== "HANDLE_VALUE_NTF";
+      const answers = /_RSP$|_CFM$/.test(att);
+      if (!request && !answers) return;
+      const sent = record.dir === "down" ? "o" : "i";
+      const other = sent === "o" ? "i" : "o";
+      // An indication goes the other way than requests; both may be open at once on one bearer.
+      const turn = /_IND$|_CFM$/.test(att) ? "/ind" : "/req";
+      const key = record.node + "/" + handle + turn;
+      if (request) {
+        const entry = { down: record.id, up: null, node: record.node, handle: handle, att: att, t: record.t, sent: sent, error: null };
+        this.requests.push(entry);
+        this.requestOf.set(record.id, entry);
+        this.openRequests.set(key + sent, entry);
+        return;
+      }
+      const entry = this.openRequests.get(key + other);
+      if (!entry) return;
+      entry.up = record.id;
+      entry.error = att === "ERROR_RSP" ? record.text : null;
+      this.requestOf.set(record.id, entry);
+      this.openRequests.delete(key + other);
+    }
+
+    addAir(record) {
+      if (record.kind !== "advertising" || !/CONNECT_(IND|REQ)/.test(record.text)) return;
+      if (record.lost || typeof record.to !== "number") return;
+      const link = newLink(this.links.length, record.t);
+      link.a = record.node;
+      link.b = record.to;
+      link.request = record.id;
+      const hex = record.bytes || "";
+      // After the header and both addresses comes the access address (Core 6.0, Vol 6, Part B, 2.3.3.1).
+      if (typeof record.access === "number") link.access = record.access;
+      else if (hex.length >= 36) link.access = parseInt(hex.substr(34, 2) + hex.substr(32, 2) + hex.substr(30, 2) + hex.substr(28, 2), 16);
+      this.links.push(link);
+      this.newLinks.push(link);
+      if (this.newLinks.length > 64) this.newLinks.shift();
+    }
+
+    addWorld(record) {
+      if (record.kind === "removed" || (record.kind === "powered" && /off/.test(record.text))) this.closeNode(record, null);
+    }
+
+    closeNode(record, reason) {
+      for (const key of Array.from(this.handles.keys())) {
+        if (key.startsWith(record.node + "/")) this.closeLink(key, record, reason);
+      }
+    }
+
+    closeLink(key, record, reason) {
+      const link = this.handles.get(key);
+      if (!link) return;
+      this.handles.delete(key);
+      const end = link.ends.get(record.node);
+      if (end) { end.to = record.t; end.reason = reason; end.down = record.id; }
+      if (link.reason === null) { link.reason = reason; link.reasonNode = record.node; link.endRecord = record.id; }
+      const all = Array.from(link.ends.values());
+      if (all.every(function (each) { return each.to !== null; })) link.to = Math.max.apply(null, all.map(function (each) { return each.to; }));
+    }
+
+    // The link of an HCI ACL record or of a frame, if it is known.
+    linkAt(node, handle) { return this.handles.get(node + "/" + handle) || null; }
+
+    linkBetween(a, b, t) {
+      for (let i = this.links.length - 1; i >= 0; i--) {
+        const link = this.links[i];
+        if (link.from > t || (link.to !== null && link.to < t)) continue;
+        if ((link.a === a && link.b === b) || (link.a === b && link.b === a)) return link;
+      }
+      return null;
+    }
+  }
+
+  function newLink(number, t) {
+    return { number: number, a: null, b: null, from: t, to: null, access: null, reason: null, reasonNode: null, request: null,
+      endRecord: null, ends: new Map() };
+  }
+
+  function close(open, kind) {
+    for (let i = open.length - 1; i >= 0; i--) {
+      if (open[i].kind === kind) { open[i].ended = true; open.splice(i, 1); }
+    }
+  }
+
+  // The oldest open call that this callback can answer: CoreBluetooth answers calls of one kind and object in order.
+  function findCall(open, wanted, record) {
+    let loose = -1;
+    for (let i = 0; i < open.length; i++) {
+      const call = open[i];
+      if (!wanted.includes(call.kind)) continue;
+      if (call.kind === "scan") return i;
+      if (call.peer && record.peer && call.peer !== record.peer) continue;
+      if (call.uuid && record.uuid && call.uuid !== record.uuid) {
+        if (call.kind !== "discoverServices" && call.kind !== "startAdvertising") continue;
+      }
+      return i;
+    }
+    return loose;
+  }
+
+  function handleAt(hex, at) {
+    return (parseInt(hex.substr(at + 2, 2), 16) << 8 | parseInt(hex.substr(at, 2), 16)) & 0xFFF;
+  }
+
+  Faraday.Joins = Joins;
+})();

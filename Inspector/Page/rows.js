@@ -1,0 +1,200 @@
+// From records to rows: what one line of the story stands for at a level of zoom. Rows are columns of numbers, so that
+// 100,000 of them are made in some ms and nothing but what is visible becomes text.
+(function () {
+  "use strict";
+
+  const type = { record: 0, gap: 1, repeat: 2, span: 3, failure: 4 };
+
+  // From far to near. `span`: time that one row sums up. `rank`: the finest class of records with rows of their own.
+  // `gap`: silence that is worth a row.
+  const levels = [
+    { id: "hours", title: "Hours", span: 3.6e12 },
+    { id: "minutes", title: "Minutes", span: 6e10 },
+    { id: "seconds", title: "Seconds", span: 1e9 },
+    { id: "story", title: "Story", rank: 0, gap: 1e9, fold: true, hint: "What apps, test and devices did" },
+    { id: "packets", title: "Packets", rank: 1, gap: 5e8, hint: "And each packet that carries something" },
+    { id: "hci", title: "HCI", rank: 2, gap: 5e8, hint: "And commands and events between host and controller" },
+    { id: "frames", title: "Frames", rank: 3, gap: 1e9, hint: "And advertising and empty frames: single connection events" },
+  ];
+
+  class Rows {
+    constructor() {
+      this.count = 0;
+      this.items = new Int32Array(0);  // ids of the records that have a row, in order
+      this.types = new Uint8Array(0);
+      this.at = new Int32Array(0);     // index in items; of a failure, its number
+      this.amount = new Int32Array(0); // how many items; of a gap, records passed over
+      this.step = new Uint8Array(0);   // of a repeat, the distance between its items
+      this.times = new Float64Array(0);
+      this.rowOf = new Int32Array(0);  // record id → row
+    }
+
+    reserve(size) {
+      this.types = new Uint8Array(size);
+      this.at = new Int32Array(size);
+      this.amount = new Int32Array(size);
+      this.step = new Uint8Array(size);
+      this.times = new Float64Array(size);
+      this.count = 0;
+    }
+
+    push(kind, at, amount, step, time) {
+      const i = this.count++;
+      this.types[i] = kind; this.at[i] = at; this.amount[i] = amount; this.step[i] = step; this.times[i] = time;
+    }
+
+    // The record a row stands for, or null for a gap or a failure.
+    record(row) {
+      return row >= 0 && row < this.count && (this.types[row] === type.record || this.types[row] === type.repeat || this.types[row] === type.span)
+        ? this.items[this.at[row]] : null;
+    }
+
+    // The ids that a row sums up.
+    ids(row) {
+      const list = [];
+      const step = this.step[row] || 1;
+      for (let k = 0; k < this.amount[row]; k++) list.push(this.items[this.at[row] + k * step]);
+      return list;
+    }
+
+    // The last row that begins at or before a time.
+    rowAt(time) {
+      let low = 0, high = this.count;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (this.times[middle] <= time) low = middle + 1; else high = middle;
+      }
+      return Math.max(0, low - 1);
+    }
+
+    rowOfRecord(id) { return id >= 0 && id < this.rowOf.length ? this.rowOf[id] : -1; }
+  }
+
+  function build(model, filter, level, opened) {
+    const rows = new Rows();
+    rows.items = choose(model, filter, level);
+    rows.reserve(rows.items.length * 2 + model.failures.length + 2);
+    if (level.span) buildSpans(rows, model, level.span);
+    else buildRecords(rows, model, level, opened);
+    rows.rowOf = rowOf(rows, model.records.length);
+    return rows;
+  }
+
+  function choose(model, filter, level) {
+    const count = model.records.length;
+    const ranks = model.ranks.array;
+    // Who searches for words wants to find them in whatever layer they are.
+    const finest = level.span || filter.terms.length || filter.op || filter.uuid ? 3 : level.rank;
+    const active = filter.active;
+    const items = new Int32Array(count);
+    let length = 0;
+    for (let i = 0; i < count; i++) {
+      if (ranks[i] > finest) continue;
+      if (active && !filter.test(model.records[i])) continue;
+      items[length++] = i;
+    }
+    return items.subarray(0, length);
+  }
+
+  // One row for each span of time in which something is.
+  function buildSpans(rows, model, span) {
+    const items = rows.items, times = model.times.array;
+    const failures = new Failures(model, rows);
+    let i = 0, before = 0;
+    while (i < items.length) {
+      const start = Math.floor(times[items[i]] / span) * span;
+      failures.until(start, false);
+      if (start - before > span) rows.push(type.gap, i, 0, 0, before);
+      let end = i;
+      while (end < items.length && times[items[end]] < start + span) end++;
+      rows.push(type.span, i, end - i, 1, start);
+      before = start + span;
+      i = end;
+    }
+    failures.until(Infinity, true);
+  }
+
+  function buildRecords(rows, model, level, opened) {
+    const items = rows.items, times = model.times.array;
+    const keys = level.fold ? foldKeys(model, items) : null;
+    const failures = new Failures(model, rows);
+    let i = 0, lastId = -1, lastTime = 0;
+    while (i < items.length) {
+      const id = items[i], time = times[id];
+      failures.until(time, false);
+      if (time - lastTime >= level.gap) rows.push(type.gap, i, id - lastId - 1, 0, lastTime);
+      const run = keys && !opened.has(id) ? repeated(keys, i) : null;
+      if (run) {
+        for (let j = 0; j < run.period; j++) rows.push(type.repeat, i + j, run.times, run.period, times[items[i + j]]);
+        i += run.period * run.times;
+      } else {
+        rows.push(type.record, i, 1, 1, time);
+        i += 1;
+      }
+      lastId = items[i - 1];
+      lastTime = times[lastId];
+    }
+    failures.until(Infinity, true);
+  }
+
+  // Failures are lines of the report, not records: each gets its row where it happened.
+  class Failures {
+    constructor(model, rows) { this.list = model.failures; this.next = 0; this.rows = rows; this.end = model.end; }
+    until(time, rest) {
+      while (this.next < this.list.length) {
+        const at = this.list[this.next].t;
+        const when = typeof at === "number" ? at : this.end;
+        if (!rest && when >= time) return;
+        this.rows.push(type.failure, this.next, 1, 0, Math.max(when, this.rows.count ? this.rows.times[this.rows.count - 1] : 0));
+        this.next += 1;
+      }
+    }
+  }
+
+  // Records of the same kind, peer and object say the same again; flags and errors are never folded away.
+  function foldKeys(model, items) {
+    const keys = new Int32Array(items.length);
+    const known = new Map();
+    for (let i = 0; i < items.length; i++) {
+      const record = model.records[items[i]];
+      if (record.flag || record.error) { keys[i] = -1 - i; continue; }
+      const text = record.node + "|" + record.stair + "|" + record.dir + "|" + record.kind + "|" + (record.session || "") + "|"
+        + (record.peer || "") + "|" + (record.uuid || (record.stair === "world" && record.kind !== "device" ? record.text : ""));
+      let key = known.get(text);
+      if (key === undefined) { key = known.size; known.set(text, key); }
+      keys[i] = key;
+    }
+    return keys;
+  }
+
+  // A pattern of up to four records that comes at least three times: "update, didUpdateValue, update, didUpdateValue, …".
+  function repeated(keys, from) {
+    for (let period = 1; period <= 4; period++) {
+      let times = 1;
+      while (same(keys, from, from + times * period, period)) times++;
+      if (times >= 3) return { period: period, times: times };
+    }
+    return null;
+  }
+
+  function same(keys, a, b, length) {
+    if (b + length > keys.length) return false;
+    for (let k = 0; k < length; k++) if (keys[a + k] < 0 || keys[a + k] !== keys[b + k]) return false;
+    return true;
+  }
+
+  // Every record leads to a row: its own, the one that sums it up, or the last one before it.
+  function rowOf(rows, count) {
+    const result = new Int32Array(count).fill(-1);
+    for (let row = 0; row < rows.count; row++) {
+      if (rows.types[row] === type.gap || rows.types[row] === type.failure) continue;
+      const step = rows.step[row] || 1;
+      for (let k = 0; k < rows.amount[row]; k++) result[rows.items[rows.at[row] + k * step]] = row;
+    }
+    let last = 0;
+    for (let i = 0; i < count; i++) { if (result[i] < 0) result[i] = last; else last = result[i]; }
+    return result;
+  }
+
+  Faraday.rows = { type: type, levels: levels, build: build, Rows: Rows };
+})();

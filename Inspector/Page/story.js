@@ -1,0 +1,334 @@
+// The story: a list of rows and, on the same lines, the lanes. One scroller moves both; only visible rows are elements.
+(function () {
+  "use strict";
+  const el = Faraday.el, type = Faraday.rows.type, rowHeight = Faraday.chart.rowHeight;
+
+  const story = {
+    id: "story", title: "Story", key: "1",
+    level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
+    opened: new Set(), rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1,
+    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag,
+  };
+  Faraday.story = story;
+  let app = null;
+
+  function mount(element, theApp) {
+    app = theApp;
+    element.classList.add("story");
+    story.levelButtons = Faraday.rows.levels.map(function (level, index) {
+      return el("button", { type: "button", "aria-pressed": "false", title: level.hint || "One row for each span", onclick: function () { setLevel(index); } }, level.title);
+    });
+    story.summary = el("span.muted.summary", { role: "status" });
+    story.bar = el("div.storybar", null,
+      el("div.levels", { role: "group", "aria-label": "Zoom, from far to near" }, story.levelButtons),
+      story.summary,
+      el("span.spring"),
+      el("button.quiet", { type: "button", title: "Previous flag (P)", onclick: function () { nextFlag(-1); } }, "‹ Flag"),
+      el("button.quiet", { type: "button", title: "Next flag (N)", onclick: function () { nextFlag(1); } }, "Flag ›"));
+    story.map = el("canvas.minimap", { tabindex: "0", role: "slider", "aria-label": "Place in time", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": "0" });
+    story.heads = el("div.heads", { "aria-hidden": "true" });
+    story.canvas = el("canvas.lanes", { "aria-hidden": "true" });
+    story.spacer = el("div.spacer");
+    story.list = el("div.rows", { role: "listbox", tabindex: "0", "aria-label": "Story, in order of time" }, story.spacer);
+    story.empty = el("p.empty", { hidden: true });
+    story.box = el("div.rowbox", null, story.list, story.canvas, story.empty);
+    element.append(story.bar, story.map, story.heads, story.box);
+    story.list.addEventListener("scroll", app.refresh, { passive: true });
+    story.list.addEventListener("click", clicked);
+    story.list.addEventListener("dblclick", doubleClicked);
+    story.list.addEventListener("keydown", pressed);
+    story.box.addEventListener("wheel", wheel, { passive: false });
+    Faraday.minimap.control(story.map, showTime, function () { return story.rows.times[firstVisible()] || 0; });
+    app.on("filter", app.refresh);
+    app.on("select", function (id) { if (id !== null) reveal(id); });
+    app.on("loaded", function () { story.built = ""; showBeginning(); });
+    new ResizeObserver(app.refresh).observe(story.box);
+  }
+
+  // Rebuilds rows when records, filter, level or open folds changed.
+  function build() {
+    const model = app.model, level = Faraday.rows.levels[story.level];
+    // While a report is opening, rows at the end would be made again for every slice: some times a second is enough.
+    if (app.loading && story.rows.count > 0 && performance.now() - story.builtAt < 400) return;
+    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, filterKey()].join("|");
+    if (key === story.built) return;
+    story.built = key;
+    story.builtAt = performance.now();
+    story.rows = Faraday.rows.build(model, app.filter, level, story.opened);
+    story.rows.span = level.span;
+    story.laneList = Faraday.lanes.list(model);
+    story.spacer.style.height = story.rows.count * rowHeight + "px";
+    story.pool.forEach(function (row) { row.shows = -1; });
+    showLevels();
+  }
+
+  function filterKey() { const f = app.filter; return [f.text, f.node, f.op, f.uuid].join("\u0001"); }
+
+  function showLevels() {
+    const duration = app.model.end;
+    Faraday.rows.levels.forEach(function (level, index) {
+      const button = story.levelButtons[index];
+      button.setAttribute("aria-pressed", String(index === story.level));
+      button.hidden = !!level.span && level.span * 3 > duration && index !== story.level;
+    });
+    const shown = story.rows.items.length, all = app.model.records.length;
+    story.summary.textContent = app.filter.active ? Faraday.format.count(shown, "record") + " found" : shown < all
+      ? shown.toLocaleString("en") + " of " + Faraday.format.count(all, "record") : Faraday.format.count(all, "record");
+    story.empty.hidden = story.rows.count > 0;
+    story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : app.live ? "Nothing has happened yet." : "This feed has no records.";
+  }
+
+  function update() {
+    const follow = app.live && story.atEnd;
+    build();
+    const box = story.list.getBoundingClientRect();
+    const height = story.list.clientHeight, width = story.list.clientWidth;
+    if (follow && story.list.scrollTop + height < story.rows.count * rowHeight - 1) story.list.scrollTop = story.rows.count * rowHeight;
+    story.atEnd = story.list.scrollTop + height >= story.rows.count * rowHeight - rowHeight;
+    const laneWidth = laneSpace(width);
+    story.box.style.setProperty("--lanes", laneWidth + "px");
+    if (box.height > 0) {
+      showRows(height);
+      showLanes(laneWidth, height, width);
+      showMap();
+    }
+  }
+
+  // A narrow window keeps room for words; lanes get what they need and no more.
+  function laneSpace(width) {
+    const wanted = 40 + (story.laneList || []).length * 92;
+    return Math.round(width < 620 ? Math.max(96, width * 0.28) : Math.min(wanted, width * 0.52));
+  }
+
+  function showLanes(laneWidth, height, width) {
+    const placed = Faraday.lanes.place(story.laneList || [], laneWidth);
+    story.canvas.style.left = width - laneWidth + "px";
+    Faraday.chart.draw(story.canvas, { rows: story.rows, placed: placed, width: laneWidth, height: height, top: story.list.scrollTop });
+    showHeads(placed, laneWidth, width);
+  }
+
+  function showHeads(placed, laneWidth, width) {
+    const key = placed.list.map(function (lane) { return lane.id + lane.title + Math.round(lane.x); }).join() + width;
+    if (story.headsKey === key) return;
+    story.headsKey = key;
+    const left = width - laneWidth;
+    story.heads.replaceChildren.apply(story.heads, placed.list.map(function (lane) {
+      const space = placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1);
+      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + Math.max(20, space - 2) + "px" }, lane.title);
+    }));
+  }
+
+  function firstVisible() { return Math.max(0, Math.floor(story.list.scrollTop / rowHeight)); }
+  function lastVisible() { return Math.min(story.rows.count - 1, Math.floor((story.list.scrollTop + story.list.clientHeight) / rowHeight)); }
+
+  function showMap() {
+    const from = story.rows.times[firstVisible()] || 0, to = story.rows.times[Math.max(0, lastVisible())] || 0;
+    Faraday.minimap.draw(story.map, story.map.parentElement.clientWidth, { from: from, to: to });
+    const share = app.model.end ? Math.round(from / app.model.end * 100) : 0;
+    story.map.setAttribute("aria-valuenow", String(share));
+    story.map.setAttribute("aria-valuetext", Faraday.format.time(from) + " to " + Faraday.format.time(to));
+  }
+
+  // The pool: as many elements as fit, moved and refilled while scrolling.
+  function showRows(height) {
+    const first = firstVisible(), needed = Math.ceil(height / rowHeight) + 2;
+    while (story.pool.length < needed) {
+      const parts = { time: el("span.time"), who: el("span.who"), badge: el("span.badge"), text: el("span.text"), more: el("span.more.muted") };
+      const element = el("div.row", { role: "option" }, parts.time, parts.who, parts.badge, parts.text, parts.more);
+      story.spacer.append(element);
+      story.pool.push({ element: element, parts: parts, shows: -1, state: "" });
+    }
+    const size = story.pool.length;
+    for (let k = 0; k < size; k++) {
+      const row = first + k;
+      fill(story.pool[row % size], row);
+    }
+    const active = story.active >= first && story.active < first + size && story.active < story.rows.count ? "row-" + story.active : null;
+    if (active) story.list.setAttribute("aria-activedescendant", active); else story.list.removeAttribute("aria-activedescendant");
+  }
+
+  function fill(place, row) {
+    const element = place.element;
+    if (row >= story.rows.count) { element.hidden = true; place.shows = -1; return; }
+    const selected = isSelected(row), active = row === story.active;
+    const state = (selected ? "s" : "") + (active ? "a" : "");
+    if (place.shows !== row) {
+      place.shows = row;
+      element.hidden = false;
+      element.id = "row-" + row;
+      element.style.transform = "translateY(" + row * rowHeight + "px)";
+      element.dataset.row = row;
+      const said = Faraday.rowText.describe(app.model, story.rows, row);
+      place.tone = "row " + said.tone + (said.fold ? " fold" : "");
+      for (const name of ["time", "who", "badge", "text", "more"]) {
+        const text = said[name] || "";
+        if (place.parts[name].textContent !== text) place.parts[name].textContent = text;
+      }
+      place.parts.text.title = said.text;
+      element.setAttribute("aria-posinset", row + 1);
+      element.setAttribute("aria-setsize", story.rows.count);
+      place.state = null;
+    }
+    if (place.state !== state) {
+      place.state = state;
+      element.className = place.tone + (selected ? " selected" : "") + (active ? " active" : "");
+      element.setAttribute("aria-selected", String(selected));
+    }
+  }
+
+  function isSelected(row) {
+    if (app.selected === null) return false;
+    const kind = story.rows.types[row];
+    if (kind === type.gap || kind === type.failure) return false;
+    return story.rows.rowOfRecord(app.selected) === row;
+  }
+
+  // Going somewhere
+
+  function scrollToRow(row, share) {
+    story.list.scrollTop = Math.max(0, row * rowHeight - story.list.clientHeight * share);
+  }
+
+  function showTime(t) {
+    scrollToRow(story.rows.rowAt(t), 0.4);
+    app.setTime(t);
+  }
+
+  // A report opens at its failure; another feed at its beginning.
+  function showBeginning() {
+    update();
+    if (!app.model.failures.length) return;
+    for (let row = 0; row < story.rows.count; row++) {
+      if (story.rows.types[row] !== type.failure) continue;
+      story.active = row;
+      scrollToRow(row, 0.72);
+      break;
+    }
+  }
+
+  function reveal(id) {
+    if (app.view !== story) return;
+    build();
+    const row = story.rows.rowOfRecord(id);
+    if (row < 0) return;
+    story.active = row;
+    const y = row * rowHeight, top = story.list.scrollTop, height = story.list.clientHeight;
+    if (y < top + rowHeight || y > top + height - 2 * rowHeight) scrollToRow(row, 0.4);
+  }
+
+  function step(by) {
+    build();
+    let row = story.active < 0 ? firstVisible() : story.active + by;
+    row = Math.max(0, Math.min(story.rows.count - 1, row));
+    activate(row);
+  }
+
+  function activate(row) {
+    story.active = row;
+    const y = row * rowHeight, top = story.list.scrollTop, height = story.list.clientHeight;
+    if (y < top) story.list.scrollTop = y;
+    else if (y + rowHeight > top + height) story.list.scrollTop = y + rowHeight - height;
+    const id = story.rows.record(row);
+    if (id !== null && story.rows.types[row] !== type.span) { app.select(id); app.setTime(app.model.records[id].t); }
+    app.refresh();
+  }
+
+  // Unfolds what a row sums up, or shows the record behind it.
+  function open(row) {
+    const kind = story.rows.types[row], id = story.rows.record(row);
+    if (kind === type.repeat) {
+      // A pattern's rows open together, from its first record on.
+      let first = row;
+      while (first > 0 && story.rows.types[first - 1] === type.repeat && story.rows.step[first - 1] === story.rows.step[row] && row - first + 1 < story.rows.step[row]
+        && story.rows.at[first - 1] === story.rows.at[first] - 1) first--;
+      for (let k = 0; k < story.rows.step[row]; k++) for (const each of story.rows.ids(first + k)) story.opened.add(each);
+      app.refresh();
+    } else if (kind === type.span) { setLevel(story.level + 1, id); }
+    else if (kind === type.gap && story.rows.amount[row] > 0) {
+      const next = story.rows.at[row];
+      const last = next > 0 ? story.rows.items[next - 1] : 0;
+      setLevel(Math.min(Faraday.rows.levels.length - 1, story.level + 1), last);
+    }
+  }
+
+  function rowOfEvent(event) {
+    const element = event.target.closest(".row");
+    return element ? Number(element.dataset.row) : -1;
+  }
+
+  function clicked(event) {
+    const row = rowOfEvent(event);
+    if (row < 0) return;
+    if (event.target.classList.contains("badge") && story.rows.types[row] === type.repeat) { open(row); return; }
+    activate(row);
+  }
+
+  function doubleClicked(event) { const row = rowOfEvent(event); if (row >= 0) open(row); }
+
+  function pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(story.list.clientHeight / rowHeight) - 1);
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
+    if (by !== undefined) step(by);
+    else if (event.key === "Enter" || event.key === " " || event.key === "ArrowRight") { if (story.active >= 0) { activate(story.active); open(story.active); } }
+    else return;
+    event.preventDefault();
+  }
+
+  // Zoom: with Ctrl and the wheel, as on a map; the row under the pointer stays where it is.
+  let turned = 0;
+  function wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    turned += event.deltaY;
+    if (Math.abs(turned) < 60) return;
+    const by = turned > 0 ? -1 : 1;
+    turned = 0;
+    const y = event.clientY - story.list.getBoundingClientRect().top;
+    zoom(by, Math.floor((story.list.scrollTop + y) / rowHeight), y);
+  }
+
+  function zoom(by, row, y) {
+    const levels = Faraday.rows.levels;
+    let next = story.level + by;
+    while (levels[next] && story.levelButtons[next].hidden) next += by;
+    if (!levels[next]) return;
+    const anchor = row === undefined ? story.active >= 0 ? story.active : firstVisible() : Math.min(row, story.rows.count - 1);
+    setLevel(next, anchorRecord(anchor), y);
+  }
+
+  function anchorRecord(row) {
+    for (let k = row; k >= 0; k--) { const id = story.rows.record(k); if (id !== null) return id; }
+    return 0;
+  }
+
+  function setLevel(index, anchor, y) {
+    if (!Faraday.rows.levels[index]) return;
+    if (anchor === undefined) anchor = app.selected !== null ? app.selected : anchorRecord(story.active >= 0 ? story.active : firstVisible());
+    story.level = index;
+    story.active = -1;
+    build();
+    const row = Math.max(0, story.rows.rowOfRecord(anchor));
+    story.active = Math.min(row, story.rows.count - 1);
+    story.list.scrollTop = Math.max(0, row * rowHeight - (y === undefined ? story.list.clientHeight * 0.4 : y));
+    app.say(Faraday.rows.levels[index].title + ": " + story.summary.textContent);
+    app.refresh();
+  }
+
+  function nextFlag(way) {
+    build();
+    const from = story.active >= 0 ? story.active : way > 0 ? firstVisible() - 1 : lastVisible() + 1;
+    for (let row = from + way; row >= 0 && row < story.rows.count; row += way) {
+      const id = story.rows.record(row);
+      const record = id === null ? null : app.model.records[id];
+      if (story.rows.types[row] === type.failure || (record && (record.flag || record.error))) {
+        activate(row);
+        scrollToRow(row, 0.5);
+        return;
+      }
+    }
+    app.say(way > 0 ? "No flag after this" : "No flag before this");
+  }
+
+  Faraday.view(story);
+})();
