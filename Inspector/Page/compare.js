@@ -106,12 +106,16 @@
       const [one, other] = [recordA(row), recordB(row)];
       if (one && other && one.t !== other.t && !inBlock(aligned, row)) late = row;
     }
-    return { ...aligned, recordA, recordB, late, count: aligned.a.length };
+    return { ...aligned, recordA, recordB, late, count: aligned.a.length, onlyA: a.length - aligned.same, onlyB: b.length - aligned.same };
   }
 
   function inBlock(aligned, row) {
-    const place = aligned.blocks.findIndex((block) => row < block[1]);
-    return place >= 0 && row >= aligned.blocks[place][0];
+    let low = 0, high = aligned.blocks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (aligned.blocks[middle][1] <= row) low = middle + 1; else high = middle;
+    }
+    return low < aligned.blocks.length && aligned.blocks[low][0] <= row;
   }
 
   // MARK: Top
@@ -181,11 +185,10 @@
     const runs = el("p", "This run: ", el("strong", runName(app.model)), ". The other: ", el("strong", runName(other.model)), ` (${other.name}).`);
     const problem = view.problem ? el("p.views-problem", view.problem) : null;
     if (!aligned.blocks.length) return [problem, runs, el("p", `No difference: all ${aligned.count.toLocaleString("en")} lines are the same.`), el("p.muted", timeText(view))];
-    const only = (side) => side.reduce((count, place) => count + (place < 0 ? 1 : 0), 0);
     const [from] = aligned.blocks[0], [firstA, firstB] = [aligned.recordA(from), aligned.recordB(from)];
     return [problem, runs,
       el("p.views-first", el("strong", `First difference at ${Faraday.format.time((firstA || firstB).t)} s. `), says("This run", firstA), " ", says("The other", firstB)),
-      el("p.muted", `${Faraday.format.count(aligned.blocks.length, "difference")}; ${aligned.same.toLocaleString("en")} lines are the same, ${only(aligned.b).toLocaleString("en")} without an equal here, ${only(aligned.a).toLocaleString("en")} in the other. ${timeText(view)}`),
+      el("p.muted", `${Faraday.format.count(aligned.blocks.length, "difference")}; ${aligned.same.toLocaleString("en")} lines are the same, ${aligned.onlyA.toLocaleString("en")} are only in this run, ${aligned.onlyB.toLocaleString("en")} only in the other. ${timeText(view)}`),
     ];
   }
 

@@ -99,16 +99,22 @@
       title: "Show the history of this value",
       onclick: () => { view.attribute = view.attribute === each.handle ? null : each.handle; app.refresh(); },
     }, title(app.model, each.uuid, each.name) || "Unknown");
-    const changed = current && current.t !== null && current.t !== undefined ? el("div.muted", `${verb(current)} at ${Faraday.format.time(current.t)} s`) : null;
+    const changed = changedText(app, current);
     const rows = [el("tr", { class: view.attribute === each.handle ? "views-chosen" : null },
       el("th", { scope: "row" }, select, el("div.muted.mono", each.uuid || "UUID unknown"), subscribed ? el("div.views-badge", subscribed) : null),
       el("td.mono", hexHandle(each.handle)), el("td", chips(each.properties)), el("td", shownValue(current), changed))];
     for (const descriptor of each.descriptors || []) {
       const value = Faraday.valueOf(app.model, view.node, descriptor, app.time);
       rows.push(el("tr.views-descriptor", el("th", { scope: "row" }, title(app.model, descriptor.uuid, descriptor.name) || "Descriptor", el("span.muted.mono", " " + (descriptor.uuid || ""))),
-        el("td.mono", hexHandle(descriptor.handle)), el("td", ""), el("td", shownValue(value, descriptor.uuid === "2902"))));
+        el("td.mono", hexHandle(descriptor.handle)), el("td", ""), el("td", shownValue(value, descriptor.uuid === "2902"), changedText(app, value))));
     }
     return rows;
+  }
+
+  function changedText(app, current) {
+    if (!current || current.t === null || current.t === undefined) return null;
+    const by = current.kind === "set" ? "" : (current.kind === "read" || current.kind === "write" ? " by " : " to ") + Faraday.nodeName(app.model, current.who);
+    return el("div.muted", `${verb(current)}${by} at ${Faraday.format.time(current.t)} s`);
   }
 
   function chips(names) {

@@ -6,7 +6,7 @@
 
   Faraday.measures = Faraday.reading(function (model) {
     return {
-      pairs: new Map(), flows: new Map(), intervals: new Map(), events: new Map(), trafficRead: 0,
+      pairs: new Map(), flows: new Map(), intervals: new Map(), events: new Map(), trafficRead: 0, endsRead: 0,
       add(record) {
         if (record.stair === "air") addFrame(this, record, model);
         else if (record.stair === "hci" && record.bytes && record.bytes.startsWith("043e")) addLinkEvent(this, record, model);
@@ -19,6 +19,7 @@
     const state = Faraday.measures(model);
     const traffic = Faraday.traffic(model);
     while (state.trafficRead < traffic.events.length) addPDU(state, traffic.events[state.trafficRead++], model);
+    while (state.endsRead < traffic.ends.length) endInterval(state, traffic.ends[state.endsRead++]);
     return state;
   };
 
@@ -90,6 +91,12 @@
   function agreed(state, node, peer, time, units) {
     const found = entry(state.intervals, pairKey(node, peer), () => ({ a: node, b: peer, points: new Series() }));
     found.points.push(time, units * 1.25);
+  }
+
+  // Without a link there is no interval: a value that is no number ends the line of a plot.
+  function endInterval(state, end) {
+    const found = state.intervals.get(pairKey(end.node, end.peer ?? "its peer"));
+    if (found && found.points.at(end.t) > 0) found.points.push(end.t, NaN);
   }
 
   // MARK: Bytes of values

@@ -3,65 +3,48 @@
   "use strict";
 
   const el = Faraday.el;
-  const { table, choice, note, short, svg, colour } = Faraday.parts;
+  const { table, choice, note, short, svg, colour, refresh, paced } = Faraday.parts;
 
   Faraday.view({
     id: "numbers", title: "Numbers", key: "4",
     mount(element, app) {
-      this.root = el("div.views.views-numbers");
       this.bar = el("div.views-bar");
       this.list = el("div.views-plots");
-      this.root.append(this.bar, this.list);
-      element.append(this.root);
+      element.append(el("div.views.views-numbers", this.bar, this.list));
       this.pair = "";
-      this.drawn = null;
-      this.plots = [];
+      this.makers = [signal, throughput, interval, loss];
+      this.plots = null;
+      this.latency = el("div");
+      this.radio = el("section.views-card", { "aria-label": "Radio on-time" });
     },
     update(app) {
       const model = app.model;
-      const now = performance.now();
-      // A live world adds records at each frame; plots of all of them twice a second are enough.
-      const key = [model.epoch, model.records.length, this.pair, app.live && model.nodes.size].join("/");
-      if (key !== this.drawn && (this.drawn === null || !app.live || now - this.drawnAt > 500 || !this.plots.length)) {
-        this.drawn = key;
-        this.drawnAt = now;
-        this.draw(app);
-      } else if (key !== this.drawn && !this.waiting) {
-        this.waiting = setTimeout(() => { this.waiting = null; if (app.view === this) this.update(app); }, 500);
-      }
+      const key = [model.epoch, model.records.length, app.loading, this.pair].join("/");
+      paced(this, app, key, this.pair, () => this.draw(app));
+      if (!this.plots) return;
       for (const plot of this.plots) plot.setCursor(app.time);
       this.drawRadio(app);
     },
     draw(app) {
-      const model = app.model;
-      const range = Faraday.endOf(model);
-      const pairs = pairChoices(model);
-      Faraday.parts.refresh(this.bar, JSON.stringify(pairs), () => [
+      const model = app.model, range = Faraday.endOf(model), pairs = pairChoices(model);
+      refresh(this.bar, JSON.stringify(pairs), () => [
         choice("Show", [["", "All nodes and links"], ...pairs], this.pair, (value) => { this.pair = value; app.refresh(); }),
         note("Click into a plot to set the time of the page; time is virtual time."),
       ]);
-      const open = new Set(this.plots.filter((plot) => plot.element.querySelector("div[hidden].views-drawing")).map((plot) => plot.title));
-      const scroll = this.list.scrollTop;
-      this.plots = [];
-      const parts = [];
       const view = { app, model, from: range.start, to: Math.max(range.end, range.start + 1), pair: this.pair };
-      for (const make of [signal, throughput, interval, loss]) {
-        const options = make(view);
-        parts.push(section(options, this.plots, view));
-      }
-      parts.splice(2, 0, latency(view, this.plots));
-      this.radio = el("section.views-card", { "aria-label": "Radio on-time" });
-      parts.push(this.radio);
-      this.list.replaceChildren(...parts);
-      this.list.scrollTop = scroll;
-      for (const plot of this.plots) if (open.has(plot.title)) plot.element.querySelector("figcaption button").click();
-      this.radioKey = null;
+      const options = [...this.makers, latencyOverTime].map((make) => ({ app, from: view.from, to: view.to, ...make(view) }));
+      if (!this.plots) {
+        this.plots = options.map((each) => Faraday.plot(each));
+        const cards = this.plots.map((plot, place) => el("section.views-card", { "aria-label": options[place].title }, plot.element));
+        const last = cards.pop();
+        last.prepend(this.latency);
+        this.list.append(cards[0], cards[1], last, el("div.views-stack", cards[2], cards[3]), this.radio);
+      } else this.plots.forEach((plot, place) => plot.set(options[place]));
+      refresh(this.latency, key(view), () => latency(view));
     },
     drawRadio(app) {
-      const key = [this.drawn, app.time].join("/");
-      if (!this.radio || key === this.radioKey) return;
-      this.radioKey = key;
-      this.radio.replaceChildren(...radioParts(app, this.pair));
+      const shown = [this.pacedKey, app.time].join("/");
+      refresh(this.radio, shown, () => radioParts(app, this.pair));
     },
   });
 
@@ -80,17 +63,9 @@
 
   function arrow(model, from, to) { return `${Faraday.nodeName(model, from)} to ${Faraday.nodeName(model, to)}`; }
 
-  function section(options, plots, view) {
-    const card = el("section.views-card", { "aria-label": options.title });
-    if (!options.series.some((item) => item.points.length)) {
-      card.append(el("h3", options.title), note(options.absent));
-      return card;
-    }
-    const made = Faraday.plot({ app: view.app, from: view.from, to: view.to, ...options });
-    made.title = options.title;
-    plots.push(made);
-    card.append(made.element);
-    return card;
+  function key(view) {
+    const state = Faraday.operations(view.model);
+    return [view.model.epoch, view.pair, state.done.length, state.waiting.length].join("/");
   }
 
   // MARK: Signal, throughput, interval, lost packets
@@ -135,7 +110,7 @@
       series.push({ name: `${names(view, agreed)}: agreed`, points: agreed.points, shape: "step" });
     }
     return {
-      title: "Connection interval", unit: "ms", zero: true, series,
+      title: "Connection interval", unit: "ms", log: true, series,
       absent: "There was no link, or its packets are not in this trace.",
       note: "Measured: from the first packet of one connection event to that of the next; a multiple means that events had no packet. Agreed: what the link's parameters say.",
     };
@@ -163,33 +138,32 @@
 
   // MARK: Latency of operations
 
-  function latency(view, plots) {
-    const card = el("section.views-card", { "aria-label": "Latency of operations" });
+  function wantedOperations(view) {
     const state = Faraday.operations(view.model);
-    const lists = [...state.byKind.entries()].map(([kind, all]) => [kind, all.filter((done) => operationWanted(view, done))]).filter(([, all]) => all.length);
-    if (!lists.length) {
-      card.append(el("h3", "Latency of operations"), note("No call of an app was answered in this trace. A capture has no calls of apps."));
-      return card;
-    }
+    return [...state.byKind.entries()].map(([kind, all]) => [kind, all.filter((done) => operationWanted(view, done))]).filter(([, all]) => all.length);
+  }
+
+  function latency(view) {
+    const lists = wantedOperations(view), waiting = Faraday.operations(view.model).waiting.length;
+    const head = el("figcaption", el("strong", "Latency of operations"));
+    if (!lists.length) return [head, note("No call of an app was answered in this trace. A capture has no calls of apps.")];
     const rows = lists.map(([kind, all]) => {
       const sum = Faraday.summary(all.map((done) => done.length));
       const slowest = all.reduce((a, b) => (b.length > a.length ? b : a));
       return [Faraday.operationName(kind), sum.count, Faraday.format.duration(sum.median), Faraday.format.duration(sum.high),
         Faraday.parts.toRecord(view.app, slowest.call.down, Faraday.format.duration(sum.maximum)), strip(all, lists)];
     });
-    card.append(el("figcaption", el("strong", "Latency of operations")), table("From an app's call to its callback; the strip has one mark for each, on one scale from 1 µs up, each line 10 times the one before",
-      ["Operation", "Count", "Median", "95 %", "Longest", "Each one"], rows));
-    const series = lists.map(([kind, all]) => {
+    return [head, table("From an app's call to its callback", ["Operation", "Count", "Median", "95 %", "Longest", "Each one"], rows),
+      note("Each one: a mark for each, on one scale from 1 µs up; each line is 10 times the one before." + (waiting ? ` ${waiting} calls have no answer so far.` : ""))];
+  }
+
+  function latencyOverTime(view) {
+    const series = wantedOperations(view).map(([kind, all]) => {
       const points = new Faraday.Series();
       for (const done of all) points.push(done.t, done.length / 1e6);
       return { name: Faraday.operationName(kind), points, shape: "dots" };
     });
-    const made = Faraday.plot({ app: view.app, from: view.from, to: view.to, title: "Latency over time", unit: "ms", zero: true, series });
-    made.title = "Latency over time";
-    plots.push(made);
-    card.append(made.element);
-    if (state.waiting.length) card.append(note(`${state.waiting.length} more without an answer so far.`));
-    return card;
+    return { title: "Latency over time", unit: "ms", log: true, series, absent: "", note: "At the time of the callback. What is answered at once is on the lowest line." };
   }
 
   function operationWanted(view, done) {

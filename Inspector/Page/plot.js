@@ -19,29 +19,43 @@
     return found;
   }
 
-  /// `options`: {title, unit, note, height, zero, series: [{name, points: {length, times, values}, shape: "line"|"dots"|"step"}],
-  /// from, to, app, rows, heads}. Returns {element, setCursor(time)}.
+  /// `options`: {title, unit, note, absent, height, zero, log, series: [{name, points: {length, times, values}, shape:
+  /// "line"|"dots"|"step", gap}], from, to, app, rows, heads}. Returns {element, set(options), setCursor(time)}; `set`
+  /// keeps the element, so that focus and a shown table stay while a trace grows.
   function plot(options) {
-    const shown = options.series.filter((item) => item.points.length > 0);
-    const box = el("figure.views-plot");
-    const drawing = el("div.views-drawing");
-    const tableBox = el("div", { hidden: true });
+    const parts = { legend: el("div"), drawing: el("div.views-drawing"), table: el("div", { hidden: true }), note: el("div") };
+    const state = { ...parts, drawing: parts.drawing, cursor: null, width: 0 };
     const swap = Faraday.parts.button("Show as table", () => {
-      tableBox.hidden = !tableBox.hidden;
-      drawing.hidden = !tableBox.hidden;
-      swap.textContent = tableBox.hidden ? "Show as table" : "Show as plot";
-      if (!tableBox.hidden && !tableBox.firstChild) tableBox.append(asTable(options, shown));
+      parts.table.hidden = !parts.table.hidden;
+      parts.drawing.hidden = !parts.table.hidden;
+      swap.textContent = parts.table.hidden ? "Show as table" : "Show as plot";
+      fillTable(state);
     });
-    box.append(el("figcaption", el("strong", options.title), swap));
-    box.append(legend(shown), drawing, tableBox);
-    if (options.note) box.append(Faraday.parts.note(options.note));
-    const state = { options, shown, drawing, cursor: null, width: 0 };
-    const watcher = new ResizeObserver(() => {
-      const width = Math.floor(drawing.clientWidth);
+    state.swap = swap;
+    const box = el("figure.views-plot", el("figcaption", el("strong", options.title), swap), parts.legend, parts.drawing, parts.table, parts.note);
+    new ResizeObserver(() => {
+      const width = Math.floor(parts.drawing.clientWidth);
       if (width > 60 && width !== state.width) { state.width = width; draw(state); }
-    });
-    watcher.observe(drawing);
-    return { element: box, setCursor(time) { state.cursor = time; placeCursor(state); } };
+    }).observe(parts.drawing);
+    const made = { element: box, set(next) { set(state, next); }, setCursor(time) { state.cursor = time; placeCursor(state); } };
+    made.set(options);
+    return made;
+  }
+
+  function set(state, options) {
+    state.options = options;
+    state.shown = options.series.filter((item) => item.points.length > 0);
+    state.swap.hidden = !state.shown.length;
+    state.legend.replaceChildren(legend(state.shown));
+    const text = state.shown.length ? options.note : options.absent;
+    state.note.replaceChildren(text ? Faraday.parts.note(text) : "");
+    if (!state.shown.length) state.drawing.replaceChildren();
+    else if (state.width) draw(state);
+    fillTable(state);
+  }
+
+  function fillTable(state) {
+    if (!state.table.hidden) Faraday.parts.refresh(state.table, String(Math.random()), () => asTable(state.options, state.shown));
   }
 
   function legend(shown) {
@@ -50,16 +64,20 @@
       el("li", el("span.views-swatch", { style: `background:${colour(item.colour ?? number)}`, "aria-hidden": "true" }), item.name)));
   }
 
+  // On a logarithmic scale, values are shown by their powers of ten; nothing is smaller than a thousandth.
+  function scaled(options, value) { return options.log ? Math.log10(Math.max(1e-3, value)) : value; }
+
   function bounds(state) {
     let low = Infinity, high = -Infinity;
     for (const item of state.shown) {
       for (let i = 0; i < item.points.length; i++) {
-        const value = item.points.values[i];
+        const value = scaled(state.options, item.points.values[i]);
         if (value < low) low = value;
         if (value > high) high = value;
       }
     }
     if (low === Infinity) return [0, 1];
+    if (state.options.log) return [Math.floor(low), Math.max(Math.floor(low) + 1, Math.ceil(high))];
     if (state.options.zero) low = Math.min(0, low);
     if (high - low < 1e-9) { high += Math.abs(high) * 0.1 || 1; if (!state.options.zero) low -= Math.abs(low) * 0.1 || 1; }
     const space = (high - low) * 0.06;
@@ -68,12 +86,13 @@
 
   function draw(state) {
     const { options, width } = state;
+    if (!state.shown.length) return;
     const height = options.height || 190;
     const [low, high] = bounds(state);
     const from = options.from, to = options.to > options.from ? options.to : options.from + 1;
     state.x = (time) => margin.left + (time - from) / (to - from) * (width - margin.left - margin.right);
     state.time = (x) => from + (x - margin.left) / (width - margin.left - margin.right) * (to - from);
-    state.y = (value) => height - margin.bottom - (value - low) / (high - low) * (height - margin.top - margin.bottom);
+    state.y = (value) => height - margin.bottom - (scaled(options, value) - low) / (high - low) * (height - margin.top - margin.bottom);
     const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": describe(state, low, high) });
     axes(state, picture, { low, high, from, to, height });
     state.shown.forEach((item, number) => picture.append(shape(state, item, item.colour ?? number)));
@@ -93,10 +112,11 @@
 
   function axes(state, picture, { low, high, from, to, height }) {
     const { options, width } = state;
-    for (const value of ticks(low, high, 4)) {
+    const marks = options.log ? powers(low, high) : ticks(low, high, 4);
+    for (const value of marks) {
       const y = state.y(value);
       picture.append(svg("line", { class: "views-grid", x1: margin.left, x2: width - margin.right, y1: y, y2: y }));
-      picture.append(svg("text", { class: "views-axis", x: margin.left - 6, y: y + 4, "text-anchor": "end" }, options.tick ? options.tick(value) : short(value)));
+      picture.append(svg("text", { class: "views-axis", x: margin.left - 6, y: y + 4, "text-anchor": "end" }, options.log ? String(value) : short(value)));
     }
     const scale = to - from >= 1e9 ? [1e9, "s"] : to - from >= 1e6 ? [1e6, "ms"] : [1e3, "µs"];
     for (const value of ticks(from / scale[0], to / scale[0], Math.max(2, Math.floor(width / 110)))) {
@@ -107,6 +127,12 @@
     picture.append(svg("line", { class: "views-base", x1: margin.left, x2: width - margin.right, y1: height - margin.bottom, y2: height - margin.bottom }));
     picture.append(svg("text", { class: "views-axis views-unit", x: width - margin.right, y: height - 4, "text-anchor": "end" }, `time in ${scale[1]}`));
     picture.append(svg("text", { class: "views-axis views-unit", x: 4, y: height - 4 }, `${options.unit}`));
+  }
+
+  function powers(low, high) {
+    const found = [];
+    for (let power = low; power <= high; power++) found.push(Number((10 ** power).toPrecision(1)));
+    return found;
   }
 
   // A column of pixels has at most four points: its first, lowest, highest and last.
@@ -137,15 +163,18 @@
       group.append(svg("path", { class: "views-dots", d: path }));
       return group;
     }
-    let path = "";
+    let path = "", broken = false;
     kept.forEach((i, place) => {
       const x = state.x(points.times[i]).toFixed(1), y = state.y(points.values[i]).toFixed(1);
       // A long silence is a gap, and not a line over it.
-      const gap = place > 0 && item.gap && points.times[i] - points.times[kept[place - 1]] > item.gap;
+      const value = points.values[i];
+      if (value !== value) { if (item.shape === "step" && path) path += `H${x}`; broken = true; return; }
+      const gap = broken || place > 0 && item.gap && points.times[i] - points.times[kept[place - 1]] > item.gap;
       if (place === 0 || gap) path += `M${x},${y}h0.01`;
       else path += item.shape === "step" ? `H${x}V${y}` : `L${x},${y}`;
+      broken = false;
     });
-    if (item.shape === "step" && kept.length) path += `H${state.x(item.until ?? state.options.to).toFixed(1)}`;
+    if (item.shape === "step" && kept.length && !broken) path += `H${state.x(item.until ?? state.options.to).toFixed(1)}`;
     group.append(svg("path", { class: "views-line", d: path }));
     return group;
   }
@@ -166,6 +195,7 @@
     for (const item of state.shown) {
       const near = nearest(item.points, state.time(x));
       for (const i of near) {
+        if (Number.isNaN(item.points.values[i])) continue;
         const px = state.x(item.points.times[i]), py = state.y(item.points.values[i]);
         const far = Math.hypot(px - x, (py - y) * 0.4);
         if (!best || far < best.far) best = { far, px, py, item, i };
@@ -177,7 +207,7 @@
     state.mark.setAttribute("cx", best.px);
     state.mark.setAttribute("cy", best.py);
     const value = best.item.points.values[best.i];
-    state.tip.textContent = `${best.item.name}: ${state.options.tick ? state.options.tick(value) : short(value)} ${state.options.unit} at ${Faraday.format.time(best.item.points.times[best.i])} s`;
+    state.tip.textContent = `${best.item.name}: ${short(value)} ${state.options.unit} at ${Faraday.format.time(best.item.points.times[best.i])} s`;
     const left = Math.min(best.px + 10, Math.max(0, state.width - state.tip.offsetWidth - 4));
     state.tip.style.left = left + "px";
     state.tip.style.top = Math.max(0, best.py - 34) + "px";
@@ -192,7 +222,7 @@
   }
 
   function placeCursor(state) {
-    if (!state.line) return;
+    if (!state.line || !state.line.isConnected) return;
     const { cursor, options } = state;
     const visible = cursor !== null && cursor >= options.from && cursor <= options.to;
     state.line.setAttribute("visibility", visible ? "visible" : "hidden");
@@ -206,7 +236,7 @@
     const rows = [];
     for (const item of shown) {
       for (let i = 0; i < item.points.length && rows.length < 2000; i++) {
-        rows.push([Faraday.format.time(item.points.times[i]), item.name, short(item.points.values[i])]);
+        if (!Number.isNaN(item.points.values[i])) rows.push([Faraday.format.time(item.points.times[i]), item.name, short(item.points.values[i])]);
       }
     }
     return Faraday.parts.table(options.title, ["Time in s", "Of", options.unit], rows);
