@@ -16,14 +16,14 @@
     const text = record.text;
     const channel = /^ch (\d+)/.exec(text);
     if (channel) record.channel = Number(channel[1]);
-    const end = / -> (.+?)( -?\d+ dBm)?( lost.*)?$/.exec(text);
+    const end = / -> (.+?)( -?\d+ dBm)?( encrypted)?( LOST)?$/.exec(text);
     if (end) {
       const to = nodesByName.get(end[1]);
       if (to !== undefined) record.to = to;
       if (end[2]) record.rssi = parseInt(end[2], 10);
     }
-    if (/\blost\b/.test(text)) record.lost = true;
-    if (/\bencrypted\b/.test(text)) record.encrypted = true;
+    if (/ LOST$/.test(text)) record.lost = true;
+    if (/ encrypted( LOST)?$/.test(text)) record.encrypted = true;
     attribute(record);
   }
 

@@ -1,1 +1,47 @@
-"use strict";
+// The first thing of a report of a failed test: what failed, in words, what is still open, and how to see it again.
+(function () {
+  "use strict";
+  const el = Faraday.el;
+  let app = null, shown = "";
+
+  function start(theApp) {
+    app = theApp;
+    app.on("change", show);
+    app.on("loaded", show);
+  }
+
+  function show() {
+    const failures = app.model.failures;
+    const key = app.model.epoch + "/" + failures.length + "/" + app.model.nodes.size;
+    const box = Faraday.byId("failures");
+    box.hidden = failures.length === 0;
+    if (key === shown) return;
+    shown = key;
+    box.replaceChildren.apply(box, failures.slice(0, 5).map(one));
+    if (failures.length > 5) box.append(el("p.muted", "and " + Faraday.format.count(failures.length - 5, "more failure")));
+  }
+
+  function one(failure, index) {
+    const lines = String(failure.text || "The test failed.").split("\n");
+    const box = el("article.failure", { "aria-labelledby": "failure-" + index });
+    box.append(el("div.failuretop", null,
+      el("span.failed-mark", { "aria-hidden": "true" }, "✕"),
+      el("h2", { id: "failure-" + index }, lines[0]),
+      failure.place ? el("code.place", failure.place) : null,
+      typeof failure.t === "number" ? el("button.quiet.when", { type: "button", title: "Show this moment", onclick: function () { Faraday.story.showFailure(index); } }, "at " + Faraday.format.time(failure.t)) : null));
+    if (lines.length > 1) box.append(el("pre.more", lines.slice(1).join("\n")));
+    const lists = el("div.failurelists");
+    list(lists, "Hints", failure.hints, null);
+    list(lists, "Still open", failure.open, /^still open: /i);
+    if (lists.childNodes.length) box.append(lists);
+    if (failure.replay) box.append(el("div.replay", null, el("span.muted", "Run it again"), el("code", failure.replay), Faraday.copyButton(failure.replay, "the command that runs it again")));
+    return box;
+  }
+
+  function list(into, title, items, prefix) {
+    if (!Array.isArray(items) || items.length === 0) return;
+    into.append(el("div", null, el("h3", title), el("ul", items.map(function (text) { return el("li", prefix ? String(text).replace(prefix, "") : String(text)); }))));
+  }
+
+  Faraday.failureBanner = { start: start };
+})();

@@ -15,7 +15,7 @@
   }
 
   function single(model, record) {
-    return { time: format.time(record.t), who: who(record), text: plain(model, record), tone: tone(record), badge: badge(record) };
+    return { time: format.time(record.t), who: who(record), text: plain(model, record), tone: tone(record), badge: badge(record), more: manager(model, record) };
   }
 
   function who(record) {
@@ -24,18 +24,19 @@
     return record.name || format.name(record.node);
   }
 
-  // "manager 1: " matters only where a phone's app has several.
+  // "manager 1: " matters only where a phone's app has several, and then it stands at the end.
   function plain(model, record) {
     let text = record.text || record.kind;
-    if (record.stair === "port") {
-      const found = /^manager (\d+): (.*)$/s.exec(text);
-      if (found) text = severalManagers(model, record.node) ? found[2] + " (manager " + found[1] + ")" : found[2];
-    }
+    if (record.stair === "port") text = text.replace(/^manager \d+: /, "");
     if (record.meaning && !text.includes(record.meaning)) text += "  =  " + record.meaning;
-    if (record.stair === "air") text = text.replace(/ -> (.+?)( -?\d+ dBm)?( lost.*)?$/, function (all, to, power, lost) {
-      return " to " + to + (power || "") + (lost ? "," + lost : "");
+    if (record.stair === "air") text = text.replace(/ -> (.+?)( -?\d+ dBm)?( encrypted)?( LOST)?$/, function (all, to, power, secret) {
+      return " to " + to + (power || "") + (secret || "");
     });
     return text;
+  }
+
+  function manager(model, record) {
+    return record.stair === "port" && record.session && severalManagers(model, record.node) ? "manager " + record.session : "";
   }
 
   let managersOf = null, managersFor = null;

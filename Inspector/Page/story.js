@@ -7,7 +7,7 @@
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
     opened: new Set(), rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1,
-    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag,
+    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, showFailure: showFailure,
   };
   Faraday.story = story;
   let app = null;
@@ -96,8 +96,8 @@
 
   // A narrow window keeps room for words; lanes get what they need and no more.
   function laneSpace(width) {
-    const wanted = 40 + (story.laneList || []).length * 92;
-    return Math.round(width < 620 ? Math.max(96, width * 0.28) : Math.min(wanted, width * 0.52));
+    const wanted = 40 + (story.laneList || []).length * 82;
+    return Math.round(width < 620 ? Math.max(96, width * 0.28) : Math.min(wanted, width * 0.47));
   }
 
   function showLanes(laneWidth, height, width) {
@@ -197,12 +197,17 @@
   // A report opens at its failure; another feed at its beginning.
   function showBeginning() {
     update();
-    if (!app.model.failures.length) return;
+    if (app.model.failures.length) showFailure(0);
+  }
+
+  function showFailure(number) {
+    build();
     for (let row = 0; row < story.rows.count; row++) {
-      if (story.rows.types[row] !== type.failure) continue;
+      if (story.rows.types[row] !== type.failure || story.rows.at[row] !== number) continue;
       story.active = row;
       scrollToRow(row, 0.72);
-      break;
+      app.refresh();
+      return;
     }
   }
 
