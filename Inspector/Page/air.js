@@ -90,7 +90,7 @@
     const live = movable(app);
     view.tray.hidden = !away.length && !live;
     refresh(view.tray, JSON.stringify([away, view.chosen, live]), () => [
-      el("h3", away.some((node) => !node.known) ? "Not on the map" : "Out of range"),
+      el("h2.views-title", away.some((node) => !node.known) ? "Not on the map" : "Out of range"),
       ...away.map((node) => el("button.views-trayitem", {
         type: "button", "aria-pressed": String(node.number === view.chosen), "data-focus": "tray " + node.number,
         onclick: () => { view.chosen = node.number; app.refresh(); },
@@ -110,8 +110,8 @@
       view.details.made = controlKey;
       view.facts = el("div");
       view.commands = el("div.views-card", { role: "group", "aria-label": "What can be done" });
-      view.details.replaceChildren(view.facts, view.commands);
-      if (node) view.commands.append(el("h3", app.live ? `Do something to ${node.name}` : "Controls"), ...Faraday.controls.make(app, node).filter(Boolean));
+      view.details.replaceChildren(...(node ? [view.facts, view.commands] : []));
+      if (node) view.commands.append(el("h2.views-title", app.live ? `Do something to ${node.name}` : "Controls"), ...Faraday.controls.make(app, node).filter(Boolean));
     }
     if (node) refresh(view.facts, JSON.stringify([node, scene.signals.filter((each) => each.to === node.number), view.powers?.get(node.number)]), () => facts(view, app, node, scene));
     if (app.live) refresh(view.lines, String((app.told || []).length), () => Faraday.controls.lines(app));
@@ -127,12 +127,13 @@
       Faraday.map.whereText(node).replace(/^at /, ""), node.removed ? "removed" : node.on ? "on" : "off",
       scene.links.filter((link) => link.a === node.number || link.b === node.number).map((link) => Faraday.nodeName(app.model, link.a === node.number ? link.b : link.a)).join(", ") || "none",
     ]);
+    if (!rows.length) return el("section.views-card", note(app.loading ? "Reading…" : "There is no node at this time."));
     return el("section.views-card", { "aria-label": "Nodes" }, table("Nodes at this time", ["Node", "Where", "Radio", "Linked with"], rows));
   }
 
   function facts(view, app, node, scene) {
     const heard = scene.signals.filter((each) => each.to === node.number).map((each) => [Faraday.nodeName(app.model, each.from), `${each.rssi} dBm`, Faraday.format.time(each.t)]);
-    const card = el("section.views-card", { "aria-label": node.name }, el("h3", node.name), el("p", [node.kind, app.model.nodes.get(node.number)?.system, Faraday.map.whereText(node), node.on ? null : node.removed ? "removed" : "radio off"].filter(Boolean).join(", ")));
+    const card = el("section.views-card", { "aria-label": node.name }, el("h2.views-title", node.name), el("p", [node.kind, app.model.nodes.get(node.number)?.system, Faraday.map.whereText(node), node.on ? null : node.removed ? "removed" : "radio off"].filter(Boolean).join(", ")));
     card.append(note(rangeText(view.powers?.get(node.number))));
     card.append(heard.length ? table("Whom it hears, in the last 5 s", ["From", "RSSI", "At (s)"], heard) : note("It has heard nobody in the last 5 s."));
     return card;

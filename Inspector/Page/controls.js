@@ -28,7 +28,7 @@
   }
 
   function order(app, node, words) { return () => app.tell(`${verb(node)} ${quoted(node.name)} ${words}`); }
-  function group(title, ...parts) { return el("div.views-controls", { role: "group", "aria-label": title }, el("h4", title), el("div.views-buttons", parts)); }
+  function group(title, ...parts) { return el("div.views-controls", { role: "group", "aria-label": title }, el("h3.views-small", title), el("div.views-buttons", parts)); }
   function act(app, node, text, words) { return button(text, order(app, node, words), { "data-focus": `${node.number} ${words}` }); }
 
   /// The controls of a node; a sentence where there are none.
@@ -122,7 +122,7 @@
     const offer = () => {
       const possible = effects.filter(([value]) => operation === "notification" ? forNotifications.has(value) : !forNotifications.has(value));
       if (!possible.some(([value]) => value === effect)) effect = possible[0][0];
-      effectBox.replaceChildren(choice("", possible, effect, (value) => { effect = value; write(); }));
+      effectBox.replaceChildren(choice("what happens", possible, effect, (value) => { effect = value; write(); }));
       write();
     };
     offer();
@@ -141,7 +141,7 @@
   function lines(app) {
     const told = (app.told || []).filter((each) => each.ok && each.swift);
     const failed = (app.told || []).filter((each) => !each.ok).at(-1);
-    const box = el("section.views-card.views-lines", { "aria-label": "Lines for a test" }, el("figcaption", el("h3", "Lines for a test"),
+    const box = el("section.views-card.views-lines", { "aria-label": "Lines for a test" }, el("figcaption", el("h2.views-title", "Lines for a test"),
       told.length ? copyButton("Copy all", () => told.map((each) => each.swift).join("\n")) : null));
     if (!told.length) box.append(note("What you do here appears as the line of Swift that does the same in a test."));
     else box.append(el("ol", told.map((each) => el("li", { title: each.line }, el("code", each.swift)))));

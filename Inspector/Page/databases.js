@@ -64,10 +64,16 @@
     // Where the server's host is in the trace too, its side counts, so that nothing counts twice.
     const hosts = Faraday.identities(model).hosts;
     if (!event.air && event.node !== server && typeof server === "number" && hosts.has(server)) return;
-    const link = { event, client: client ?? "an unknown client", server: server ?? "a peer of " + Faraday.nodeName(model, event.node) };
+    const link = { event, client: client ?? "an unknown client", server: server ?? unknownServer(event, model) };
     const key = link.client + ">" + link.server + (event.access ?? "");
     if (fromClient) request(state, link, key, code, event.pdu);
     else response(state, link, key, code, event.pdu);
+  }
+
+  // A sniffer knows links only by their access addresses.
+  function unknownServer(event, model) {
+    if (event.access !== undefined && event.access !== null) return `server on link 0x${event.access.toString(16)}`;
+    return "a peer of " + Faraday.nodeName(model, event.node);
   }
 
   function request(state, link, key, code, pdu) {

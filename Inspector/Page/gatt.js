@@ -5,6 +5,8 @@
   const el = Faraday.el;
   const { table, note, refresh, paced, toRecord } = Faraday.parts;
 
+  const shownEntries = 100;
+
   Faraday.view({
     id: "gatt", title: "GATT", key: "3",
     mount(element, app) {
@@ -40,7 +42,7 @@
 
   function nodeButtons(view, app, keys) {
     const model = app.model;
-    return [el("h3", "Nodes"), ...keys.map((key) => el("button.views-node", {
+    return [el("h2.views-title", "Nodes"), ...keys.map((key) => el("button.views-node", {
       type: "button", "aria-pressed": String(key === view.node), "data-focus": "node " + key,
       onclick: () => { view.node = key; view.attribute = null; app.refresh(); },
     }, el("strong", Faraday.nodeName(model, key)), el("small", typeof key === "string" ? "a peer in packets" : kindText(model, key))))];
@@ -67,7 +69,7 @@
   // MARK: Database
 
   function database(view, app, services) {
-    const card = el("section.views-card", { "aria-label": "Database" }, el("h3", "Database"));
+    const card = el("section.views-card", { "aria-label": "Database" }, el("h2.views-title", "Database"));
     if (!services) {
       card.append(note(Faraday.nodeKind(app.model, view.node) === "phone"
         ? "This phone publishes no service of an app that this trace shows. Below is what it remembers of others."
@@ -153,20 +155,19 @@
     const model = app.model;
     const all = attributes(services);
     const chosen = all.find((each) => each.handle === view.attribute);
-    const entries = chosen ? Faraday.historyOf(model, view.node, chosen).map((entry) => ({ entry, attribute: chosen }))
-      : all.flatMap((each) => Faraday.historyOf(model, view.node, each).map((entry) => ({ entry, attribute: each })));
-    if (!chosen) entries.sort((a, b) => a.entry.t - b.entry.t || a.entry.index - b.entry.index);
-    const past = app.time === null ? entries : entries.filter(({ entry }) => entry.t <= app.time);
+    const entries = Faraday.historyOfAll(model, view.node, chosen ? [chosen] : all);
+    const count = Faraday.countUntil(entries, app.time);
+    const latest = entries.slice(Math.max(0, count - shownEntries), count).reverse();
     const heading = chosen ? `History of ${title(model, chosen.uuid, chosen.name) || hexHandle(chosen.handle)}` : "History of all values";
-    const card = el("section.views-card", { "aria-label": "History" }, el("h3", heading));
-    if (!past.length) { card.append(note("Nothing has happened to these values so far.")); return card; }
-    const rows = past.slice(-300).reverse().map(({ entry, attribute }) => [
+    const card = el("section.views-card", { "aria-label": "History" }, el("h2.views-title", heading));
+    if (!count) { card.append(note("Nothing has happened to these values so far.")); return card; }
+    const rows = latest.map(({ entry, attribute }) => [
       toRecord(app, entry.index, Faraday.format.time(entry.t)),
       ...(chosen ? [] : [title(model, attribute.uuid, attribute.name) || hexHandle(attribute.handle)]), who(model, entry),
       entry.refused ? errorText(entry.error) : shownValue({ ...entry, meaning: Faraday.meaningOf(model, attribute, entry) }, attribute.uuid === "2902"),
     ]);
     card.append(table("The latest first", ["Time in s", ...(chosen ? [] : ["Of"]), "What", "Value"], rows));
-    if (past.length > 300) card.append(note(`The latest 300 of ${past.length.toLocaleString("en")}.`));
+    if (count > shownEntries) card.append(note(`The latest ${shownEntries} of ${count.toLocaleString("en")}.`));
     if (chosen) card.append(Faraday.parts.button("Show all values", () => { view.attribute = null; app.refresh(); }, { "data-focus": "all" }));
     return card;
   }
@@ -197,9 +198,9 @@
   function subscriptions(app, key, services) {
     const model = app.model, now = app.time === null ? Infinity : app.time;
     const all = Faraday.databases(model).subscriptions.filter((each) => (each.server === key || each.client === key) && each.t <= now);
-    const card = el("section.views-card", { "aria-label": "Subscriptions" }, el("h3", "Subscriptions"));
+    const card = el("section.views-card", { "aria-label": "Subscriptions" }, el("h2.views-title", "Subscriptions"));
     if (!all.length) { card.append(note("No client has subscribed so far.")); return card; }
-    const rows = all.slice(-200).reverse().map((each) => {
+    const rows = all.slice(-shownEntries).reverse().map((each) => {
       const of = Faraday.characteristicOf(each.server === key ? services : Faraday.servicesOf(model, each.server, app.time), each.handle);
       const isOpen = each.to === null || each.to > now;
       return [of ? title(model, of.uuid, of.name) : hexHandle(each.handle), `${Faraday.nodeName(model, each.client)} at ${Faraday.nodeName(model, each.server)}`,
@@ -216,7 +217,7 @@
     const now = app.time === null ? Infinity : app.time;
     const rows = Faraday.pairings(app.model).filter((each) => (each.node === key || each.peer === key) && each.t <= now)
       .map((each) => [toRecord(app, each.index, Faraday.format.time(each.t)), Faraday.nodeName(app.model, each.node), each.what, each.peer === null ? "" : Faraday.nodeName(app.model, each.peer)]);
-    const card = el("section.views-card", { "aria-label": "Pairing, bonds, encryption" }, el("h3", "Pairing, bonds, encryption"));
+    const card = el("section.views-card", { "aria-label": "Pairing, bonds, encryption" }, el("h2.views-title", "Pairing, bonds, encryption"));
     card.append(rows.length ? table("In order of time", ["Time in s", "Node", "What", "With"], rows) : note("No pairing and no encryption so far."));
     return card;
   }
@@ -228,7 +229,7 @@
   }
 
   function peers(app, number, phone) {
-    const card = el("section.views-card", { "aria-label": "What it remembers" }, el("h3", `What ${Faraday.nodeName(app.model, number)} remembers of peers`));
+    const card = el("section.views-card", { "aria-label": "What it remembers" }, el("h2.views-title", `What ${Faraday.nodeName(app.model, number)} remembers of peers`));
     const rows = [];
     for (const [id, all] of phone.peers) {
       const past = all.slice(0, Faraday.countUntil(all, app.time));
@@ -251,7 +252,7 @@
   }
 
   function apps(app, phone) {
-    const card = el("section.views-card", { "aria-label": "Apps and managers" }, el("h3", "Apps and managers"));
+    const card = el("section.views-card", { "aria-label": "Apps and managers" }, el("h2.views-title", "Apps and managers"));
     const states = [...phone.apps].map(([name, all]) => {
       const past = all.slice(0, Faraday.countUntil(all, app.time));
       return [name, past.length ? past.at(-1).text : "not started", past.length ? toRecord(app, past.at(-1).index, Faraday.format.time(past.at(-1).t)) : "",

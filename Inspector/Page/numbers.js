@@ -203,7 +203,7 @@
         share(sent + received + heard.time, whole)]);
       bars.push({ name, parts: [sent, received, heard.time] });
     }
-    if (!rows.length) return [el("h3", "Radio on-time"), note("This trace has no packets of the air and no commands of hosts.")];
+    if (!rows.length) return [el("h2.views-title", "Radio on-time"), note("This trace has no packets of the air and no commands of hosts.")];
     const assumed = state.assumed ? ` ${state.assumed.toLocaleString("en")} packets don't say their PHY and count as LE 1M.` : "";
     return [
       el("figcaption", el("strong", `Radio on-time until ${Faraday.format.time(until)} s`)),

@@ -232,14 +232,15 @@
   }
 
   function asTable(options, shown) {
-    if (options.rows) return Faraday.parts.table(options.title, options.heads, options.rows());
+    const caption = `${options.title}, as a table`;
+    if (options.rows) return Faraday.parts.table(caption, options.heads, options.rows());
     const rows = [];
     for (const item of shown) {
       for (let i = 0; i < item.points.length && rows.length < 2000; i++) {
         if (!Number.isNaN(item.points.values[i])) rows.push([Faraday.format.time(item.points.times[i]), item.name, short(item.points.values[i])]);
       }
     }
-    return Faraday.parts.table(options.title, ["Time in s", "Of", options.unit], rows);
+    return Faraday.parts.table(caption, ["Time in s", "Of", options.unit], rows);
   }
 
   Faraday.plot = plot;

@@ -57,14 +57,38 @@
     return found;
   }
 
+  const merged = new WeakMap();
+
   /// What happened to one value, in order: what the server set, and what clients read, wrote and were sent.
   Faraday.historyOf = function (model, key, attribute) {
     const server = Faraday.databases(model).servers.get(key);
     if (!server) return [];
     const sent = server.history.get(attribute.handle) || [];
     const set = attribute.uuid ? server.updates.get(Faraday.format.shortUUID(attribute.uuid)) || [] : [];
-    return set.length ? [...set, ...sent].sort((a, b) => a.t - b.t || a.index - b.index) : sent;
+    if (!set.length) return sent;
+    return merge(server, attribute.handle + " " + attribute.uuid, [sent, set]);
   };
+
+  /// What happened to several values of a server, as {t, entry, attribute}, in order.
+  Faraday.historyOfAll = function (model, key, attributes) {
+    const server = Faraday.databases(model).servers.get(key);
+    if (!server) return [];
+    const lists = attributes.map((attribute) => Faraday.historyOf(model, key, attribute));
+    const name = "all " + attributes.map((attribute) => attribute.handle).join(" ");
+    return merge(server, name, lists, (entry, place) => ({ t: entry.t, index: entry.index, entry, attribute: attributes[place] }));
+  };
+
+  // Lists only grow, so their lengths tell whether what was merged before is still right.
+  function merge(server, name, lists, make) {
+    if (!merged.has(server)) merged.set(server, new Map());
+    const kept = merged.get(server), size = lists.map((list) => list.length).join(" ");
+    const before = kept.get(name);
+    if (before && before.size === size) return before.all;
+    const all = lists.flatMap((list, place) => (make ? list.map((entry) => make(entry, place)) : list));
+    all.sort((a, b) => a.t - b.t || a.index - b.index);
+    kept.set(name, { size, all });
+    return all;
+  }
 
   /// The value at a time: {value, meaning, t, kind} or null. A refused write has changed nothing.
   Faraday.valueOf = function (model, key, attribute, time) {
