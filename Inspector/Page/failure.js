@@ -34,7 +34,7 @@
     list(lists, "Hints", failure.hints, null);
     list(lists, "Still open", failure.open, /^still open: /i);
     if (lists.childNodes.length) box.append(lists);
-    if (failure.replay) box.append(el("div.replay", null, el("span.muted", "Run it again"), el("code", failure.replay), Faraday.copyButton(failure.replay, "the command that runs it again")));
+    if (failure.replay) box.append(el("div.replay", null, el("span.muted", "Run it again"), el("code", { tabindex: "0" }, failure.replay), Faraday.copyButton(failure.replay, "the command that runs it again")));
     return box;
   }
 
