@@ -43,7 +43,7 @@
   function drawMap(view, app, scene) {
     const width = view.picture.clientWidth, height = view.picture.clientHeight;
     if (width < 50 || height < 50) return;
-    const box = Faraday.map.boxOf(app);
+    const box = scene.isSchematic ? [-2.4, -1.6, 2.4, 1.6] : Faraday.map.boxOf(app);
     const powers = powersOf(view, app, scene);
     const key = JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), scene.signals.map((each) => [each.from, each.to, each.rssi]), width, height, box, view.chosen, [...powers]]);
     if (key === view.key) return;
@@ -74,11 +74,12 @@
   }
 
   function drawLegend(view, app, scene, powers) {
-    const unknown = scene.nodes.filter((node) => !node.known).length;
-    const key = [powers.size, unknown, scene.nodes.length, app.live].join("/");
+    const unknown = !scene.isSchematic && scene.nodes.some((node) => !node.known);
+    const key = [powers.size, unknown, scene.isSchematic, scene.nodes.length, app.live].join("/");
     refresh(view.legend, key, () => [
       el("ul.views-legend", el("li", el("span.views-key.link", { "aria-hidden": "true" }), "link, with the last RSSI each way"), el("li", el("span.views-key.heard", { "aria-hidden": "true" }), "heard within 5 s"),
         powers.size ? el("li", el("span.views-key.ring", { "aria-hidden": "true" }), "expected RSSI of the chosen node") : null),
+      scene.isSchematic ? note("This trace has no places: the nodes stand in a circle.") : null,
       unknown ? note("A node without a place in this trace is listed beside the map.") : null,
     ]);
   }

@@ -33,6 +33,7 @@
 
   /// The controls of a node; a sentence where there are none.
   function controls(app, node) {
+    if (app.model.header && app.model.header.origin === "capture") return [note("This is a capture of real devices, which the page can't move or switch. Beside a running world this page has buttons here.")];
     if (!app.live) return [note("This is a report of a world that has ended, so nothing in it can be moved or switched. Beside a running world this page has buttons here.")];
     if (app.model.status && app.model.status.ended) return [note("The world has ended, so nothing in it can be moved or switched.")];
     return [where(app, node), ...(node.kind === "phone" ? phone(app, node) : device(app, node)), faults(app, node), notes(app)];

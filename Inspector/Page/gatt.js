@@ -59,7 +59,8 @@
     const services = Faraday.servicesOf(model, key, time);
     const made = [
       el("header.views-head", el("h2", name), el("span.muted", time === null ? "now, at the end of the trace" : `at ${Faraday.format.time(time)} s`)),
-      el("div.views-columns", database(view, app, services), el("div.views-side", history(view, app, services), subscriptions(app, key, services))),
+      ...(services ? [el("div.views-columns", database(view, app, services), el("div.views-side", history(view, app, services), subscriptions(app, key, services)))]
+        : [database(view, app, services), subscriptions(app, key, services)]),
     ];
     if (typeof key === "number") made.push(...phoneParts(app, key));
     made.push(pairings(app, key));

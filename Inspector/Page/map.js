@@ -30,8 +30,18 @@
       if (overrides && overrides.has(number)) { state.at = overrides.get(number); state.known = true; }
       nodes.push({ number, name: Faraday.nodeName(model, number), kind: Faraday.nodeKind(model, number), ...state });
     }
+    const isSchematic = nodes.length > 0 && !nodes.some((node) => node.known);
+    if (isSchematic) standInCircle(nodes);
     const links = Faraday.places.linksAt(model, time).filter((link) => link.a !== null && link.b !== null);
-    return { nodes, links, signals: Faraday.places.signals(places, time, end, 5e9), places };
+    return { nodes, isSchematic, links, signals: Faraday.places.signals(places, time, end, 5e9), places };
+  }
+
+  // A capture has no places: its nodes stand in a circle, so that links and signals can still be seen.
+  function standInCircle(nodes) {
+    nodes.forEach((node, place) => {
+      const angle = Math.PI - 2 * Math.PI * place / nodes.length;
+      node.at = nodes.length === 1 ? [0, 0, 0] : [2 * Math.cos(angle), 1.4 * Math.sin(angle), 0];
+    });
   }
 
   /// The box in metres that holds every place of the trace, so that the map stands still while time passes.
@@ -50,7 +60,7 @@
   /// Draws a scene into an SVG element that stays; its children are made anew.
   function draw(picture, scene, to, options) {
     const placed = place(scene, to);
-    const layers = [svg("g", { "aria-hidden": "true" }, ...grid(to)), svg("g", { "aria-hidden": "true" }, ...rings(scene, to, placed, options))];
+    const layers = [svg("g", { "aria-hidden": "true" }, ...(scene.isSchematic ? [] : grid(to))), svg("g", { "aria-hidden": "true" }, ...rings(scene, to, placed, options))];
     const links = svg("g"), nodes = svg("g");
     const linked = new Set();
     scene.links.forEach((link, number) => {

@@ -40,7 +40,8 @@
         last.prepend(this.latency);
         this.list.append(cards[0], cards[1], last, el("div.views-stack", cards[2], cards[3]), this.radio);
       } else this.plots.forEach((plot, place) => plot.set(options[place]));
-      refresh(this.latency, key(view), () => latency(view));
+      const { done, waiting } = Faraday.operations(model);
+      refresh(this.latency, [model.epoch, this.pair, done.length, waiting.length].join("/"), () => latency(view));
     },
     drawRadio(app) {
       const shown = [this.pacedKey, app.time].join("/");
@@ -48,13 +49,20 @@
     },
   });
 
+  // A capture may have heard hundreds of strangers: those that were heard most come first, and the rest is left out.
+  const mostPairs = 24;
+
+  function heardMost(model) {
+    return [...Faraday.places.read(model).pairs.values()].sort((a, b) => b.length - a.length).slice(0, mostPairs);
+  }
+
   function pairChoices(model) {
     const found = new Map();
-    for (const pair of Faraday.places.read(model).pairs.values()) {
+    for (const pair of heardMost(model)) {
       const [a, b] = pair.from < pair.to ? [pair.from, pair.to] : [pair.to, pair.from];
-      found.set(a + "|" + b, `${Faraday.nodeName(model, a)} and ${Faraday.nodeName(model, b)}`);
+      if (!found.has(b + "|" + a)) found.set(a + "|" + b, `${Faraday.nodeName(model, a)} and ${Faraday.nodeName(model, b)}`);
     }
-    return [...found].sort();
+    return [...found].sort((a, b) => (a[1] < b[1] ? -1 : 1));
   }
 
   function wanted(view, a, b) {
@@ -63,16 +71,11 @@
 
   function arrow(model, from, to) { return `${Faraday.nodeName(model, from)} to ${Faraday.nodeName(model, to)}`; }
 
-  function key(view) {
-    const state = Faraday.operations(view.model);
-    return [view.model.epoch, view.pair, state.done.length, state.waiting.length].join("/");
-  }
-
   // MARK: Signal, throughput, interval, lost packets
 
   function signal(view) {
     const series = [];
-    for (const pair of Faraday.places.read(view.model).pairs.values()) {
+    for (const pair of heardMost(view.model)) {
       if (!wanted(view, pair.from, pair.to)) continue;
       series.push({ name: arrow(view.model, pair.from, pair.to), points: pair, shape: "line", gap: 3e9 });
     }
@@ -146,15 +149,15 @@
   function latency(view) {
     const lists = wantedOperations(view), waiting = Faraday.operations(view.model).waiting.length;
     const head = el("figcaption", el("strong", "Latency of operations"));
-    if (!lists.length) return [head, note("No call of an app was answered in this trace. A capture has no calls of apps.")];
+    if (!lists.length) return [head, note("No operation was answered in this trace.")];
     const rows = lists.map(([kind, all]) => {
       const sum = Faraday.summary(all.map((done) => done.length));
       const slowest = all.reduce((a, b) => (b.length > a.length ? b : a));
       return [Faraday.operationName(kind), sum.count, Faraday.format.duration(sum.median), Faraday.format.duration(sum.high),
         Faraday.parts.toRecord(view.app, slowest.call.down, Faraday.format.duration(sum.maximum)), strip(all, lists)];
     });
-    return [head, table("From an app's call to its callback", ["Operation", "Count", "Median", "95 %", "Longest", "Each one"], rows),
-      note("Each one: a mark for each, on one scale from 1 µs up; each line is 10 times the one before." + (waiting ? ` ${waiting} calls have no answer so far.` : ""))];
+    return [head, table(Faraday.operationSource(view.model), ["Operation", "Count", "Median", "95 %", "Longest", "Each one"], rows),
+      note("Each one: a mark for each, on one scale from 1 µs up; each line is 10 times the one before." + (waiting ? ` ${waiting} more have no answer so far.` : ""))];
   }
 
   function latencyOverTime(view) {
@@ -163,7 +166,7 @@
       for (const done of all) points.push(done.t, done.length / 1e6);
       return { name: Faraday.operationName(kind), points, shape: "dots" };
     });
-    return { title: "Latency over time", unit: "ms", log: true, series, absent: "", note: "At the time of the callback. What is answered at once is on the lowest line." };
+    return { title: "Latency over time", unit: "ms", log: true, series, absent: "", note: "At the time of the answer. What is answered at once is on the lowest line." };
   }
 
   function operationWanted(view, done) {

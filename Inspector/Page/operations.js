@@ -1,4 +1,4 @@
-// How long operations take: from a call of an app to its callback, by kind.
+// How long operations take, by kind: from a call of an app to its callback; in a capture, from an ATT request to its answer.
 (function () {
   "use strict";
 
@@ -20,22 +20,25 @@
       state = { epoch: model.epoch, next: 0, waiting: [], done: [], byKind: new Map() };
       states.set(model, state);
     }
-    const calls = model.calls || [];
+    const calls = (isCapture(model) ? model.requests : model.calls) || [];
     while (state.next < calls.length) {
       const call = calls[state.next++];
-      if (kinds[call.kind]) state.waiting.push(call);
+      if (call.att || kinds[call.kind]) state.waiting.push(call);
     }
     state.waiting = state.waiting.filter((call) => !finish(state, call, model));
     return state;
   };
 
+  function isCapture(model) { return !!model.header && model.header.origin === "capture"; }
+
   function finish(state, call, model) {
     if (call.up === null || call.up === undefined) return !!call.ended && call.up === undefined;
     const from = model.records[call.down].t, to = model.records[call.up].t;
-    const done = { kind: call.kind, name: kinds[call.kind], t: to, length: to - from, call, error: call.error };
+    const kind = call.att || call.kind;
+    const done = { kind, t: to, length: to - from, call, error: call.error };
     state.done.push(done);
-    let list = state.byKind.get(call.kind);
-    if (!list) state.byKind.set(call.kind, list = []);
+    let list = state.byKind.get(kind);
+    if (!list) state.byKind.set(kind, list = []);
     list.push(done);
     return true;
   }
@@ -47,5 +50,7 @@
     return { count: sorted.length, minimum: sorted[0], median: at(0.5), high: at(0.95), maximum: sorted[sorted.length - 1] };
   };
 
+  /// What is measured, in words.
+  Faraday.operationSource = (model) => (isCapture(model) ? "From an ATT request to its answer, at the host of this capture" : "From an app's call to its callback");
   Faraday.operationName = (kind) => kinds[kind] || kind;
 })();

@@ -47,8 +47,8 @@
         this.node(record.node).firstSeen = Math.min(this.node(record.node).firstSeen, record.t);
         const heard = report(record.bytes);
         if (!heard) return;
-        const from = Faraday.traffic(model).addresses.get(heard.address);
-        if (from !== undefined && from !== record.node) this.pair(from, record.node).push(record.t, heard.rssi);
+        const from = Faraday.traffic(model).addresses.get(heard.address) ?? Faraday.readableAddress(heard.address);
+        if (from !== record.node) this.pair(from, record.node).push(record.t, heard.rssi);
       },
       pair(from, to) {
         const key = from + ">" + to;

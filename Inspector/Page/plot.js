@@ -33,6 +33,7 @@
     });
     state.swap = swap;
     const box = el("figure.views-plot", el("figcaption", el("strong", options.title), swap), parts.legend, parts.drawing, parts.table, parts.note);
+    state.box = box;
     new ResizeObserver(() => {
       const width = Math.floor(parts.drawing.clientWidth);
       if (width > 60 && width !== state.width) { state.width = width; draw(state); }
@@ -46,6 +47,7 @@
     state.options = options;
     state.shown = options.series.filter((item) => item.points.length > 0);
     state.swap.hidden = !state.shown.length;
+    state.box.hidden = !state.shown.length && !options.absent;
     state.legend.replaceChildren(legend(state.shown));
     const text = state.shown.length ? options.note : options.absent;
     state.note.replaceChildren(text ? Faraday.parts.note(text) : "");
@@ -170,12 +172,15 @@
       const value = points.values[i];
       if (value !== value) { if (item.shape === "step" && path) path += `H${x}`; broken = true; return; }
       const gap = broken || place > 0 && item.gap && points.times[i] - points.times[kept[place - 1]] > item.gap;
-      if (place === 0 || gap) path += `M${x},${y}h0.01`;
+      if (place === 0 || gap) path += `M${x},${y}h0`;
       else path += item.shape === "step" ? `H${x}V${y}` : `L${x},${y}`;
       broken = false;
     });
     if (item.shape === "step" && kept.length && !broken) path += `H${state.x(item.until ?? state.options.to).toFixed(1)}`;
+    // A point without a neighbour would be too small to see as a line.
+    const alone = path.match(/M[^MLHV]*(?=M|$)/g) || [];
     group.append(svg("path", { class: "views-line", d: path }));
+    if (alone.length) group.append(svg("path", { class: "views-dots", d: alone.join("") }));
     return group;
   }
 

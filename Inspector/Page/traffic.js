@@ -75,6 +75,8 @@
     return address.match(/../g).reverse().join(":").toUpperCase();
   }
 
+  Faraday.readableAddress = readable;
+
   function dropPartial(state, key) {
     state.partial.delete(key + "/out");
     state.partial.delete(key + "/in");
