@@ -12,7 +12,7 @@
       this.list = el("div.views-plots");
       element.append(el("div.views.views-numbers", this.bar, this.list));
       this.pair = "";
-      this.makers = [signal, throughput, interval, loss];
+      this.makers = [signal, throughput, interval, loss, sending];
       this.plots = null;
       this.latency = el("div");
       this.radio = el("section.views-card", { "aria-label": "Radio on-time" });
@@ -38,7 +38,7 @@
         const cards = this.plots.map((plot, place) => el("section.views-card", { "aria-label": options[place].title }, plot.element));
         const last = cards.pop();
         last.prepend(this.latency);
-        this.list.append(cards[0], cards[1], last, el("div.views-stack", cards[2], cards[3]), this.radio);
+        this.list.append(cards[0], cards[1], last, el("div.views-stack", cards[2], cards[3]), this.radio, cards[4]);
       } else this.plots.forEach((plot, place) => plot.set(options[place]));
       const { done, waiting } = Faraday.operations(model);
       refresh(this.latency, [model.epoch, this.pair, done.length, waiting.length].join("/"), () => latency(view));
@@ -135,7 +135,27 @@
       title: "Lost packets of links", unit: "%", zero: true, series,
       rows: () => rows, heads: ["From, to", "Packets", "Lost", "Share"],
       absent: "This trace has no packets of links on the air.",
-      note: rows.map((row) => `${row[0]}: ${row[2]} of ${row[1]} lost`).join(". ") + ".",
+      note: lossNote(rows),
+    };
+  }
+
+  function lossNote(rows) {
+    const some = rows.filter((row) => row[2] !== "0");
+    if (!some.length) return "No packet of a link was lost.";
+    return some.slice(0, 6).map((row) => `${row[0]}: ${row[2]} of ${row[1]} lost (${row[3]})`).join(". ") + ".";
+  }
+
+  function sending(view) {
+    const series = [];
+    for (const [number, node] of [...Faraday.radio(view.model).nodes].sort((a, b) => a[0] - b[0])) {
+      if (view.pair !== "" && !view.pair.split("|").includes(String(number)) || !node.sent.length) continue;
+      const points = Faraday.perSecond(node.sent, view.from, view.to, 160);
+      for (let i = 0; i < points.length; i++) points.values[i] /= 1e7;
+      series.push({ name: Faraday.nodeName(view.model, number), points, shape: "step" });
+    }
+    return {
+      title: "Sending, share of time", unit: "%", zero: true, series, absent: "This trace has no packets on the air.",
+      note: "How much of each moment a node's radio sends, by the length of its packets on the air.",
     };
   }
 

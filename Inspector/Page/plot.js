@@ -165,23 +165,37 @@
       group.append(svg("path", { class: "views-dots", d: path }));
       return group;
     }
-    let path = "", broken = false;
-    kept.forEach((i, place) => {
-      const x = state.x(points.times[i]).toFixed(1), y = state.y(points.values[i]).toFixed(1);
-      // A long silence is a gap, and not a line over it.
-      const value = points.values[i];
-      if (value !== value) { if (item.shape === "step" && path) path += `H${x}`; broken = true; return; }
-      const gap = broken || place > 0 && item.gap && points.times[i] - points.times[kept[place - 1]] > item.gap;
-      if (place === 0 || gap) path += `M${x},${y}h0`;
-      else path += item.shape === "step" ? `H${x}V${y}` : `L${x},${y}`;
-      broken = false;
-    });
-    if (item.shape === "step" && kept.length && !broken) path += `H${state.x(item.until ?? state.options.to).toFixed(1)}`;
-    // A point without a neighbour would be too small to see as a line.
-    const alone = path.match(/M[^MLHV]*(?=M|$)/g) || [];
-    group.append(svg("path", { class: "views-line", d: path }));
-    if (alone.length) group.append(svg("path", { class: "views-dots", d: alone.join("") }));
+    const until = item.shape === "step" ? state.x(item.until ?? state.options.to) : null;
+    for (const run of runs(state, item, kept)) {
+      const end = until !== null && run.isOpen ? until : run.end;
+      let path = run.path;
+      if (end > run.last) path += `H${end.toFixed(1)}`;
+      // A run of hardly any length would be too small to see as a line.
+      group.append(svg("path", { class: end - run.start < 2 ? "views-dots" : "views-line", d: path }));
+    }
     return group;
+  }
+
+  // The parts of a line: a long silence and a value that is no number are gaps, and not lines over them.
+  function runs(state, item, kept) {
+    const { points } = item, found = [];
+    let run = null;
+    kept.forEach((i, place) => {
+      const x = state.x(points.times[i]), value = points.values[i];
+      if (value !== value) {
+        if (run && item.shape === "step") run.end = x;
+        if (run) run.isOpen = false;
+        run = null;
+        return;
+      }
+      const at = `${x.toFixed(1)},${state.y(value).toFixed(1)}`;
+      if (run && item.gap && points.times[i] - points.times[kept[place - 1]] > item.gap) run = null;
+      if (run) run.path += item.shape === "step" ? `H${at.split(",")[0]}V${at.split(",")[1]}` : `L${at}`;
+      else found.push(run = { path: `M${at}h0`, start: x, isOpen: true });
+      run.last = run.end = x;
+    });
+    found.forEach((each, place) => { if (place < found.length - 1) each.isOpen = false; });
+    return found;
   }
 
   function listen(state, picture) {
