@@ -183,7 +183,7 @@
     const kind = story.rows.types[row];
     if (kind === type.gap || kind === type.failure) return "";
     if (story.rows.rowOfRecord(app.selected) === row) return story.rows.has(app.selected) ? " selected" : " before";
-    if (kind === type.record && story.chain.has(story.rows.items[story.rows.at[row]])) return " chain";
+    if (kind === type.record && story.chain.has(story.rows.items[story.rows.at[row]])) return " cause";
     return "";
   }
 
