@@ -150,5 +150,5 @@
     return box;
   }
 
-  Faraday.controls = { make: controls, lines, moveLine, quoted, faultText, lastPlace };
+  Faraday.controls = { make: controls, lines, moveLine, quoted };
 })();

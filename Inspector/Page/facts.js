@@ -75,7 +75,7 @@
     return found ? found[1] : null;
   }
 
-  Faraday.facts = { air, place, characteristic, value, peer, session, error, label };
+  Faraday.facts = { air, place, characteristic, value, peer, session, error };
 
   /// Names and numbers of nodes, as records show them: `numbers` (name → number) and `names` (number → name).
   Faraday.identities = Faraday.reading(function () {

@@ -159,5 +159,5 @@
   /// The distance in metres at which a packet of this power arrives with this signal.
   function metresFor(power, rssi) { return 10 ** ((power - rssi - lossAtOneMetre) / 20); }
 
-  Faraday.places = { read: reader, stateOf, signals, linksAt, sendPower, distance, metresFor, defaultSensitivity };
+  Faraday.places = { read: reader, stateOf, signals, linksAt, sendPower, metresFor, defaultSensitivity };
 })();
