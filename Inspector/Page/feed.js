@@ -59,17 +59,41 @@
 
   // Many lines at once are read faster as one array; if one of them is damaged, each is read alone.
   function addPiece(text, model) {
+    const json = asJSON(text.trim());
     let list = null;
-    try { list = JSON.parse("[" + text.trim().replaceAll("\n", ",") + "]"); } catch (error) { /* read line by line */ }
+    try { list = JSON.parse("[" + json.replaceAll("\n", ",") + "]"); } catch (error) { /* read line by line */ }
     if (!list) { for (const line of text.split("\n")) addLine(line, model); return; }
-    for (let i = 0; i < list.length; i++) model.add(list[i]);
+    for (let i = 0; i < list.length; i++) addItem(list[i], model);
   }
 
   function addLine(line, model) {
     if (line.length < 2) return;
     let parsed = null;
-    try { parsed = JSON.parse(line); } catch (error) { /* counted by the model as unreadable */ }
-    model.add(parsed);
+    try { parsed = JSON.parse(asJSON(line)); } catch (error) { /* counted by the model as unreadable */ }
+    addItem(parsed, model);
+  }
+
+  // Reports are packed: a line with + has what many records have in common, and a line of two numbers is such a record:
+  // the time since the record before it, and the number of its + line.
+  function asJSON(text) {
+    return text.replace(/^\+(.*)$/gm, '{"common":$1}').replace(/^(-?\d+) (\d+)$/gm, "[$1,$2]");
+  }
+
+  const unpacking = new WeakMap(); // by model: what is known of its packed feed
+
+  function addItem(item, model) {
+    let state = unpacking.get(model);
+    if (!state) unpacking.set(model, state = { commons: [], id: 0, time: 0 });
+    if (Array.isArray(item)) {
+      const common = state.commons[item[1]];
+      if (!common) return model.add(null);
+      item = Object.assign({ id: state.id, t: state.time + item[0] }, common);
+    } else if (item && item.common) {
+      state.commons.push(item.common);
+      return;
+    }
+    if (item && typeof item.id === "number") { state.id = item.id + 1; state.time = item.t; }
+    model.add(item);
   }
 
   // A message is the shortest way back to the loop: a timer of 0 waits 4 ms after some rounds.
@@ -88,7 +112,7 @@
       for (const line of event.data.split("\n")) addLine(line, model);
       changed();
     };
-    source.addEventListener("reset", function () { model.clear(); changed(); });
+    source.addEventListener("reset", function () { unpacking.delete(model); model.clear(); changed(); });
     return source;
   }
 

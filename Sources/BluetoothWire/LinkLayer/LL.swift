@@ -78,6 +78,18 @@ public enum LL {
         }
     }
 
+    /// The channel index of a place on the band, 0…39: the inverse of `rfChannel(of:)`.
+    package static func channel(ofRFChannel place: UInt8) -> UInt8 {
+        precondition(place < 40, "place \(place) on the band")
+        switch place {
+        case 0: return 37
+        case 12: return 38
+        case 39: return 39
+        case 1...11: return place - 1
+        default: return place - 2
+        }
+    }
+
     /// Which of the 37 data channels are used (Part B, 1.4.1).
     public struct ChannelMap: Hashable, Sendable {
         /// Bit n is channel index n; 37 bits.

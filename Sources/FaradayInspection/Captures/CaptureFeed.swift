@@ -179,9 +179,9 @@ extension LL.AdvertisingPDU {
 
     fileprivate var localName: String? {
         switch self {
-        case .advInd(let pdu): AdvertisingData(pdu.data).localName
+        case .advInd(let pdu): AdvertisingData(lenient: pdu.data).localName
         case .advNonconnInd(_, let data), .advScanInd(_, let data), .scanRsp(_, let data):
-            AdvertisingData(data).localName
+            AdvertisingData(lenient: data).localName
         default: nil
         }
     }

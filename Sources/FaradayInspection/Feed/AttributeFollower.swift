@@ -1,3 +1,4 @@
+import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 import FaradaySimulation
@@ -7,6 +8,8 @@ struct AttributeFacts {
     var opcode: String
     var handle: ATT.Handle?
     var uuid: BluetoothUUID?
+    /// The characteristic, if the attribute is one of its descriptors.
+    var characteristic: BluetoothUUID?
     var value: [UInt8]?
 }
 
@@ -20,6 +23,13 @@ struct AttributeFollower {
         /// A peer of a node; a peer is known by its address again after it left.
         case peer(of: NodeID?, DeviceAddress)
         case connection(of: NodeID?, UInt16)
+    }
+
+    /// What is known of an attribute.
+    private struct Known {
+        var type: BluetoothUUID
+        /// The type of the characteristic that a descriptor belongs to.
+        var characteristic: BluetoothUUID?
     }
 
     /// A request that waits for its response.
@@ -41,14 +51,21 @@ struct AttributeFollower {
     }
 
     private var joiner = FrameJoiner()
-    private var types: [Server: [ATT.Handle: BluetoothUUID]] = [:]
+    private var types: [Server: [ATT.Handle: Known]] = [:]
     private var peers: [Connection: DeviceAddress] = [:]
     /// The last request of each path.
     private var requests: [PacketPath: Request] = [:]
 
     /// A node's database is known.
-    mutating func learn(_ services: [(handle: ATT.Handle, type: BluetoothUUID)], of node: NodeID) {
-        types[.node(node)] = Dictionary(services.map { ($0.handle, $0.type) }, uniquingKeysWith: { $1 })
+    mutating func learn(_ services: [ServiceListing], of node: NodeID) {
+        var known: [ATT.Handle: Known] = [:]
+        for found in services.lazy.flatMap(\.characteristics) {
+            known[found.handle] = Known(type: found.uuid)
+            for descriptor in found.descriptors {
+                known[descriptor.handle] = Known(type: descriptor.uuid, characteristic: found.uuid)
+            }
+        }
+        types[.node(node)] = known
     }
 
     /// Counts a frame on air, also an empty one: repetitions are known by the sequence numbers of all frames.
@@ -156,8 +173,7 @@ struct AttributeFollower {
         case .handleValueNotification, .handleValueIndication:
             facts.handle = handle
             if isWhole { facts.value = Array(pdu.dropFirst(3)) }
-            facts.uuid = handle.flatMap { types[ends.sender]?[$0] }
-            return facts
+            return named(facts, by: ends.sender)
         case .readByTypeRequest, .readByGroupTypeRequest:
             requests[path] = Request(type: BluetoothUUID(littleEndian: Array(pdu.dropFirst(5))))
         case .findInformationRequest, .findByTypeValueRequest, .exchangeMTURequest, .executeWriteRequest,
@@ -165,8 +181,7 @@ struct AttributeFollower {
             requests[path] = Request()
         default: return answer(pdu, opcode, facts, requests[back], ends, isWhole: isWhole)
         }
-        facts.uuid = facts.handle.flatMap { types[ends.receiver]?[$0] }
-        return facts
+        return named(facts, by: ends.receiver)
     }
 
     /// A response: it is about the attribute that its request names.
@@ -187,7 +202,13 @@ struct AttributeFollower {
         case .readByTypeResponse where request?.type == "2803": learnCharacteristics(pdu, of: database)
         default: break
         }
-        facts.uuid = facts.handle.flatMap { types[database]?[$0] }
+        return named(facts, by: database)
+    }
+
+    private func named(_ facts: AttributeFacts, by server: Server) -> AttributeFacts {
+        guard let known = facts.handle.flatMap({ types[server]?[$0] }) else { return facts }
+        var facts = facts
+        (facts.uuid, facts.characteristic) = (known.type, known.characteristic)
         return facts
     }
 
@@ -219,7 +240,18 @@ struct AttributeFollower {
     private mutating func learn(_ type: BluetoothUUID, at handle: ATT.Handle, of server: Server) {
         // What a node has is known from the node itself.
         if case .node = server, types[server] != nil { return }
-        types[server, default: [:]][handle] = type
+        // Declarations have types of their own; descriptors come behind the value of their characteristic.
+        let isDescriptor = type.short.map { 0x2900...0x29FF ~= $0 } ?? false
+        let owner = isDescriptor ? characteristic(before: handle, of: server) : nil
+        types[server, default: [:]][handle] = Known(type: type, characteristic: owner)
+    }
+}
+
+extension AttributeFollower {
+    /// The characteristic whose value is nearest before a handle.
+    private func characteristic(before handle: ATT.Handle, of server: Server) -> BluetoothUUID? {
+        let before = types[server]?.filter { $0.key < handle && $0.value.characteristic == nil }
+        return before?.max { $0.key < $1.key }?.value.type
     }
 }
 

@@ -25,6 +25,7 @@ enum HappeningLine {
         case .authorization(let app, _): line.add("app", "\(app)")
         case .device(.update(let uuid, let value)):
             line.add("uuid", uuid.description)
+            line.add("characteristic", uuid.description)
             line.add("value", bytes: value)
             line.add("meaning", Meanings.text(value, of: uuid))
         case .removed, .pairingAlert, .pairingAnswer, .systemAlert, .systemAlertAnswer, .accessoryPicker,

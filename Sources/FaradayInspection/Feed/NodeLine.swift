@@ -5,9 +5,10 @@ import FaradaySimulation
 
 /// A node as a line of the feed: its kind, its position, its database.
 enum NodeLine {
-    static func text(_ node: NodeDescription, at time: MonotonicInstant) -> String {
+    static func text(_ node: NodeDescription, at time: MonotonicInstant, isComplete: Bool = true) -> String {
         var line = JSONObject("\"type\":\"node\",\"t\":\(time.nanoseconds),\"node\":\(node.id.rawValue)")
         line.add("name", node.name)
+        guard isComplete else { return line.line }
         line.add("kind", node.kind.rawValue)
         line.add("system", node.system)
         line.member("position", position(node.position))

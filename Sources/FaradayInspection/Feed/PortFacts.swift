@@ -10,6 +10,8 @@ struct PortFacts {
     var attribute: AttributeIdentifier?
     /// Whether the attribute is one of the manager's own services.
     var isOwn = false
+    /// Whether the attribute is a service.
+    var isOfService = false
     var value: [UInt8]?
     var error: String?
     /// The class of a manager that an app creates.
@@ -46,8 +48,9 @@ struct PortFacts {
             .openChannel(let peer, _), .ranging(let peer, _), .discoverServices(let peer, _):
             self.peer = peer
         case .discoverIncludedServices(let peer, _, let attribute),
-            .discoverCharacteristics(let peer, _, let attribute),
-            .discoverDescriptors(let peer, let attribute), .readCharacteristic(let peer, let attribute),
+            .discoverCharacteristics(let peer, _, let attribute):
+            (self.peer, self.attribute, isOfService) = (peer, attribute, true)
+        case .discoverDescriptors(let peer, let attribute), .readCharacteristic(let peer, let attribute),
             .setNotify(let peer, let attribute, _), .readDescriptor(let peer, let attribute):
             (self.peer, self.attribute) = (peer, attribute)
         case .writeCharacteristic(let peer, let attribute, let value, _),
@@ -69,8 +72,10 @@ struct PortFacts {
             .readyToWriteWithoutResponse(let peer), .ranging(let peer, _):
             self.peer = peer
         case .includedServicesDiscovered(let peer, let attribute, _, let error),
-            .characteristicsDiscovered(let peer, let attribute, _, let error),
-            .descriptorsDiscovered(let peer, let attribute, _, let error),
+            .characteristicsDiscovered(let peer, let attribute, _, let error):
+            (self.peer, self.attribute, self.error) = (peer, attribute, error.map { "\($0)" })
+            isOfService = true
+        case .descriptorsDiscovered(let peer, let attribute, _, let error),
             .characteristicWritten(let peer, let attribute, let error),
             .notifyStateChanged(let peer, let attribute, _, let error),
             .descriptorWritten(let peer, let attribute, let error):

@@ -36,13 +36,17 @@ package struct TraceFeed {
     // MARK: The header and the end
 
     /// The first line.
-    package static func header(title: String, origin: Origin, seed: UInt64? = nil) -> String {
+    ///
+    /// `epoch` is the time of the capture's first packet, in nanoseconds since 1970; a world's time begins with 2025.
+    package static func header(
+        title: String, origin: Origin, seed: UInt64? = nil, epoch: UInt64 = CaptureRecorder.epoch
+    ) -> String {
         var line = JSONObject("\"faraday\":\"trace\",\"version\":\(version)")
         line.add("origin", origin.rawValue)
         line.add("title", title)
         // A text, because a script would round so large a number.
         line.add("seed", seed.map { "\($0)" })
-        line.add("epoch", origin == .world ? "2025-01-01T00:00:00Z" : nil)
+        line.add("epoch", CalendarTime.text(epoch))
         return line.line
     }
 
@@ -52,14 +56,17 @@ package struct TraceFeed {
     package mutating func rename(_ names: TraceNames) { self.names = names }
 
     /// A line for each node that is new, or differs from what was told before.
+    ///
+    /// What is not complete is a node of a capture: its position and its services are not known.
     package mutating func lines(
-        of nodes: [NodeDescription], at time: MonotonicInstant = MonotonicInstant(nanoseconds: 0)
+        of nodes: [NodeDescription], at time: MonotonicInstant = MonotonicInstant(nanoseconds: 0),
+        isComplete: Bool = true
     ) -> [String] {
         nodes.compactMap { node in
             guard known[node.id] != node else { return nil }
             known[node.id] = node
-            follower.learn(node.services.flatMap(\.attributes), of: node.id)
-            return NodeLine.text(node, at: time)
+            if isComplete { follower.learn(node.services, of: node.id) }
+            return NodeLine.text(node, at: time, isComplete: isComplete)
         }
     }
 
@@ -115,6 +122,7 @@ package struct TraceFeed {
         line.add("att", facts.opcode)
         line.add("handle", facts.handle.map { Int64($0) })
         line.add("uuid", facts.uuid?.description)
+        line.add("characteristic", facts.characteristic?.description)
         line.add("value", bytes: facts.value)
         if let uuid = facts.uuid, let value = facts.value { line.add("meaning", Meanings.text(value, of: uuid)) }
     }
@@ -134,18 +142,10 @@ package struct TraceFeed {
             uuid = names.uuid(of: attribute, of: node, facts.isOwn ? facts.session : nil)
         }
         line.add("uuid", uuid?.description)
+        if facts.isOfService { line.add("service", uuid?.description) }
         line.add("value", bytes: facts.value)
         if let uuid, let value = facts.value { line.add("meaning", Meanings.text(value, of: uuid)) }
         line.add("error", facts.error)
-    }
-}
-
-extension ServiceListing {
-    /// The attributes that carry values, by handle and type.
-    fileprivate var attributes: [(handle: ATT.Handle, type: BluetoothUUID)] {
-        characteristics.flatMap { found in
-            [(found.handle, found.uuid)] + found.descriptors.map { ($0.handle, $0.uuid) }
-        }
     }
 }
 

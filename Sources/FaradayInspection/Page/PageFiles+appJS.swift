@@ -198,7 +198,7 @@ extension PageFiles {
   async function start() {
     startTheme();
     for (const view of Faraday.views) addView(view);
-    for (const part of [Faraday.failureBanner, Faraday.searchBar, Faraday.detailPane, Faraday.keys]) if (part) part.start(app);
+    for (const part of [Faraday.failureBanner, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar]) if (part) part.start(app);
     if (app.views.length) show(app.views[0].id);
     window.addEventListener("resize", refresh);
     if (app.live) {
@@ -209,7 +209,7 @@ extension PageFiles {
     if (!element) { say("This page has no feed."); return; }
     app.loading = true;
     try {
-      await Faraday.feed.frozen(element, app.model, refresh);
+      await Faraday.feed.frozen(element, app.model, progress);
     } catch (error) {
       say("The feed in this file could not be read: " + error.message);
     }
@@ -218,6 +218,15 @@ extension PageFiles {
     emit("loaded");
     refresh();
     document.documentElement.dataset.ready = "true"; // what a test waits for
+  }
+
+  // What is drawn while a feed is read is time that reading does not have: some pictures a second are enough.
+  let progressed = 0;
+  function progress() {
+    const now = performance.now();
+    if (now - progressed < 250) return;
+    progressed = now;
+    refresh();
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start); else start();

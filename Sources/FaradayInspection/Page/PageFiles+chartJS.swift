@@ -36,8 +36,10 @@ extension PageFiles {
     for (const lane of c.s.placed.list) {
       c.g.strokeStyle = c.app.color("lane");
       if (lane.kind === "air") {
-        c.g.fillStyle = c.app.color("air-ground");
+        c.g.fillStyle = c.app.color("air");
+        c.g.globalAlpha = 0.1;
         c.g.fillRect(lane.x - 9, 0, 18, c.s.height);
+        c.g.globalAlpha = 1;
         continue;
       }
       c.g.lineWidth = 1;
@@ -56,14 +58,17 @@ extension PageFiles {
         if (x === undefined) continue;
         const from = rows.rowOfRecord(end.up);
         const to = end.to === null ? rows.count : rows.rowOfRecord(end.down === undefined ? end.up : end.down);
-        if (to < first || from > last) continue;
-        const top = Math.max(-20, c.y(from)), bottom = Math.min(c.s.height + 20, end.to === null ? c.s.height + 20 : c.y(to));
+        if (to < first || from > last || (rows.span && from === to)) continue;
+        // An end that has no row of its own lies between the row before it and the next one.
+        const top = Math.max(-20, c.y(from) + between(rows, from, end.up)), bottom = Math.min(c.s.height + 20, end.to === null ? c.s.height + 20 : c.y(to) + between(rows, to, end.down));
         c.g.beginPath();
         c.g.roundRect(x - 3.5, top, 7, Math.max(4, bottom - top), 3);
         c.g.fill();
       }
     }
   }
+
+  function between(rows, row, id) { return rows.types[row] === type.record && rows.items[rows.at[row]] !== id ? rowHeight / 2 : 0; }
 
   // A call and its callback are joined on the outer side of the app's lane.
   function drawBrackets(c, first, last) {
@@ -166,6 +171,7 @@ extension PageFiles {
     if (where.from !== undefined && where.from !== where.to) {
       arrow(c.g, where.from, where.to, y, record.stair === "port" && record.dir === "up");
       if (isRepeat) { arrow(c.g, where.from, where.to, y - 3, false); }
+      if (typeof record.channel === "number" && where.to !== c.s.placed.air) channel(c, record.channel, y);
       if (where.lost) cross(c.g, where.to, y);
       else if (where.open) waves(c.g, where.to, y, where.from < where.to ? 1 : -1);
       return;
@@ -182,6 +188,17 @@ extension PageFiles {
     g.beginPath();
     g.moveTo(to, y); g.lineTo(to - way * 7, y - 4); g.lineTo(to - way * 7, y + 4);
     g.fill();
+  }
+
+  // Frames of one connection event share a channel, so its number shows where an event begins.
+  function channel(c, number, y) {
+    c.g.fillStyle = c.app.color("panel");
+    c.g.fillRect(c.s.placed.air - 9, y - 6, 18, 12);
+    c.g.fillStyle = c.app.color("air");
+    c.g.font = "10px system-ui, sans-serif";
+    c.g.textAlign = "center";
+    c.g.textBaseline = "middle";
+    c.g.fillText(String(number), c.s.placed.air, y + 0.5);
   }
 
   function drawHCI(c, where, y) {

@@ -3,11 +3,12 @@
 
 extension PageFiles {
     static let detailJS = #"""
-// The pane beside a view: the selected record, its fields and bytes side by side, the same packet on other floors, and why.
+// The pane beside a view: the selected record, its fields and bytes side by side, the same packet on other layers, and why.
 (function () {
   "use strict";
   const el = Faraday.el, format = Faraday.format;
   let app = null, box = null;
+  let passed = [], shown = null, stepping = false; // the way that was followed inside the pane
 
   function start(theApp) {
     app = theApp;
@@ -16,17 +17,25 @@ extension PageFiles {
   }
 
   function show(id) {
+    if (!stepping) passed = []; else if (stepping === "on" && shown !== null) passed.push(shown);
+    stepping = false;
+    shown = id;
     box.hidden = id === null;
     if (id === null) { box.replaceChildren(); return; }
     const record = app.model.records[id];
-    const parts = [head(record), facts(record), joined(record), why(record), packet(record), layers(record)];
+    // Of a packet people want the fields first; of what an app or the world did, the reason.
+    const parts = record.bytes ? [head(record), facts(record), packet(record), layers(record), why(record), joined(record)]
+      : [head(record), facts(record), joined(record), why(record)];
     box.replaceChildren.apply(box, parts.filter(Boolean));
     box.scrollTop = 0;
   }
 
+  function follow(id) { stepping = "on"; app.select(id); stepping = false; }
+  function goBack() { stepping = "back"; app.select(passed.pop()); stepping = false; }
+
   function head(record) {
     return el("header.detailhead", null,
-      el("span.layer." + record.stair, layerName(record)),
+      el("div.layerline", null, passed.length ? el("button.quiet", { type: "button", title: "Back to the record before", onclick: goBack }, "‹ Back") : null, el("span.layer." + record.stair, layerName(record))),
       el("h2", Faraday.rowText.plain(app.model, record)),
       el("button.quiet.close", { type: "button", "aria-label": "Close the details", title: "Close (Esc)", onclick: function () { app.select(null); } }, "✕"));
   }
@@ -79,7 +88,7 @@ extension PageFiles {
     return el("ol.chain", steps.map(function (step) {
       const record = app.model.records[step.id];
       const said = Faraday.rowText.single(app.model, record);
-      return el("li", null, el("button.step", { type: "button", onclick: function () { app.select(step.id); } },
+      return el("li", null, el("button.step", { type: "button", onclick: function () { follow(step.id); } },
         numbered ? el("span.word", step.word) : null,
         el("span.line." + record.stair, null, el("span.time", said.time), " ", el("span.who", said.who), " ", el("span.text", said.text))));
     }));
@@ -90,7 +99,7 @@ extension PageFiles {
     if (list.length < 2) return null;
     return el("section", null, el("h3", "The same packet"), el("ol.floors", list.map(function (step) {
       const here = step.id === record.id;
-      return el("li", null, el("button.step", { type: "button", "aria-current": here ? "true" : null, onclick: function () { app.select(step.id); } },
+      return el("li", null, el("button.step", { type: "button", "aria-current": here ? "true" : null, onclick: function () { follow(step.id); } },
         el("span.word", step.word + (here ? " (shown)" : "")), el("span.time", format.time(app.model.records[step.id].t))));
     })));
   }

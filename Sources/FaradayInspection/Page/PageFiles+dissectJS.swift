@@ -53,7 +53,8 @@ extension PageFiles {
   function body(layout, bytes, from, to, context) {
     const fields = to > bytes.length ? [Object.assign(field("too short", "", "the length says " + (to - from) + " bytes, there are " + (bytes.length - from), from, from), { bad: true })] : [];
     fields.push.apply(fields, run(layout, new Reader(bytes, from, to), context));
-    if (to < bytes.length) fields.push(bad("unparsed", bytes, to, bytes.length, "beyond the length"));
+    const rest = Math.max(from, to);
+    if (rest < bytes.length) fields.push(bad("unparsed", bytes, rest, bytes.length, "beyond the length"));
     return fields;
   }
 
@@ -73,8 +74,8 @@ extension PageFiles {
   }
 
   function complete(bytes, to, context) {
+    if (to < 6 || bytes.length < 6) return bytes.length > 3 ? [bad("unparsed", bytes, 3, bytes.length, "cut short")] : [];
     const fields = head("Number of Command Packets u8;Command Opcode op", bytes, 3, Math.min(3, to - 3));
-    if (bytes.length < 6) return fields;
     const known = layouts.commands[bytes[4] | bytes[5] << 8];
     const failed = bytes.length > 6 && bytes[6] !== 0;
     const after = failed ? "Status err;Return Parameters rest" : "Status err;" + (known && known[2] ? known[2] : known ? "" : "Return Parameters rest");
@@ -141,7 +142,10 @@ extension PageFiles {
     const flags = [head & 0x20 ? "ChSel" : null, head & 0x40 ? "TxAdd random" : "TxAdd public", head & 0x80 ? "RxAdd random" : null].filter(Boolean).join(", ");
     const fields = [field("Header", hexNumber(head, 2), (known ? known[0] : names[kind] || "PDU type " + kind) + "; " + flags, 0, 1),
       field("Length", String(bytes[1]), "", 1, 2)];
-    if (kind === 7 || kind === 8) return fields.concat(extended(bytes, 2, Math.min(bytes.length, 2 + bytes[1])));
+    if (kind === 7 || kind === 8) {
+      const end = Math.min(bytes.length, 2 + bytes[1]);
+      return fields.concat(extended(bytes, 2, end), end < bytes.length ? [bad("unparsed", bytes, end, bytes.length, "beyond the length")] : []);
+    }
     return fields.concat(body(known ? known[1] : "Payload rest", bytes, 2, 2 + bytes[1], context));
   }
 

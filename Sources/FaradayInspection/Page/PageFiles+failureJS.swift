@@ -17,7 +17,7 @@ extension PageFiles {
 
   function show() {
     const failures = app.model.failures;
-    const key = app.model.epoch + "/" + failures.length + "/" + app.model.nodes.size;
+    const key = [app.model.epoch, failures.length, app.loading].join("/");
     const box = Faraday.byId("failures");
     box.hidden = failures.length === 0;
     if (key === shown) return;
@@ -33,19 +33,40 @@ extension PageFiles {
       el("span.failed-mark", { "aria-hidden": "true" }, "✕"),
       el("h2", { id: "failure-" + index }, lines[0]),
       failure.place ? el("code.place", failure.place) : null,
-      typeof failure.t === "number" ? el("button.quiet.when", { type: "button", title: "Show this moment", onclick: function () { Faraday.story.showFailure(index); } }, "at " + Faraday.format.time(failure.t)) : null));
+      typeof failure.t === "number" ? el("button.quiet.when", { type: "button", title: "Show this moment", onclick: function () { app.show("story"); Faraday.story.showFailure(index); } }, "at " + Faraday.format.time(failure.t)) : null));
     if (lines.length > 1) box.append(el("pre.more", lines.slice(1).join("\n")));
     const lists = el("div.failurelists");
     list(lists, "Hints", failure.hints, null);
     list(lists, "Still open", failure.open, /^still open: /i);
     if (lists.childNodes.length) box.append(lists);
-    if (failure.replay) box.append(el("div.replay", null, el("span.muted", "Run it again"), el("code", failure.replay), Faraday.copyButton(failure.replay, "the command that runs it again")));
+    if (failure.replay) box.append(el("div.replay", null, el("span.muted", "Run it again"), el("code", { tabindex: "0" }, failure.replay), Faraday.copyButton(failure.replay, "the command that runs it again")));
     return box;
   }
 
   function list(into, title, items, prefix) {
     if (!Array.isArray(items) || items.length === 0) return;
-    into.append(el("div", null, el("h3", title), el("ul", items.map(function (text) { return el("li", prefix ? String(text).replace(prefix, "") : String(text)); }))));
+    into.append(el("div", null, el("h3", title), el("ul", items.map(function (text) { return item(String(text), prefix); }))));
+  }
+
+  // What is still open is a call of the story: it says when it was made and leads there.
+  function item(text, prefix) {
+    if (!prefix) return el("li", text);
+    const said = text.replace(prefix, "");
+    const call = app.loading ? null : openCall(said);
+    if (!call) return el("li", said);
+    const record = app.model.records[call.down];
+    return el("li", said + " ", el("button.quiet.when", { type: "button", title: "Show the call", onclick: function () { app.show("story"); app.select(call.down); } }, "called at " + Faraday.format.time(record.t)));
+  }
+
+  function openCall(said) {
+    const calls = app.model.calls;
+    for (let i = calls.length - 1; i >= 0; i--) {
+      if (calls[i].ended || !calls[i].expects) continue;
+      const record = app.model.records[calls[i].down];
+      const text = Faraday.rowText.plain(app.model, record).replace(/  =  .*$/, "");
+      if (said === text || said.startsWith(record.name + ": " + text)) return calls[i];
+    }
+    return null;
   }
 
   Faraday.failureBanner = { start: start };

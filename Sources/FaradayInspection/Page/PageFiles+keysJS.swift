@@ -28,7 +28,7 @@ extension PageFiles {
     const box = Faraday.byId("helpbox");
     box.append(el("div.helphead", null, el("h2", { id: "helptitle" }, "Help"), el("button.quiet", { type: "button", "aria-label": "Close help", onclick: function () { box.close(); } }, "✕")),
       el("p", "Each row is one thing that happened. Calls go from an app to its phone, callbacks come back dashed; frames cross the air; bars are links. "
-        + "Select a row to see all its fields, the same packet on other floors, and why it happened."),
+        + "Select a row to see all its fields, the same packet on other layers, and why it happened."),
       el("h3", "Keys"), table(help), el("h3", "Search"), table(words));
     box.addEventListener("click", function (event) { if (event.target === box) box.close(); });
   }

@@ -13,6 +13,7 @@ extension PageFiles {
     for (const call of model.calls) apps.add(call.node);
     const left = [], right = [];
     for (const node of Array.from(model.nodes.values()).sort(function (a, b) { return a.node - b.node; })) {
+      if (!model.seen.has(node.node)) continue; // announced, but nothing happened there yet
       const isPhone = node.kind === "phone" || apps.has(node.node);
       if (isPhone) {
         if (apps.has(node.node)) left.push({ id: "app" + node.node, node: node.node, kind: "app", title: "App", full: "App on " + node.name });

@@ -32,6 +32,7 @@ extension PageFiles {
       this.records = [];
       this.nodes = new Map();
       this.nodesByName = new Map();
+      this.seen = new Set();   // numbers of nodes that have records
       this.failures = [];
       this.status = null;
       this.flags = [];
@@ -73,6 +74,7 @@ extension PageFiles {
       if (typeof record.text !== "string") record.text = "";
       if (typeof record.kind !== "string") record.kind = "";
       this.learnNode(record);
+      if (typeof record.node === "number") this.seen.add(record.node);
       if (!this.header) Faraday.derive.fill(record, this.nodesByName);
       this.records.push(record);
       // The trace is in order of time; a capture may step back a little, which would break the search by halves.

@@ -75,6 +75,16 @@ extension PageFiles {
     rowOfRecord(id) { return id >= 0 && id < this.rowOf.length ? this.rowOf[id] : -1; }
   }
 
+  // Whether a record is in a row itself, or merely lies between two.
+  Rows.prototype.has = function (id) {
+    let low = 0, high = this.items.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.items[middle] < id) low = middle + 1; else high = middle;
+    }
+    return this.items[low] === id;
+  };
+
   function build(model, filter, level, opened) {
     const rows = new Rows();
     rows.items = choose(model, filter, level);

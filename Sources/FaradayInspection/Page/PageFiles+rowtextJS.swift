@@ -95,7 +95,7 @@ extension PageFiles {
     let text = result.text;
     if (first.meaning && last.meaning) text = text.replace(/  =  .*$/, "").replace(/: [0-9a-f]+$/, "") + "  =  " + first.meaning + " … " + last.meaning;
     result.text = text;
-    result.badge = "×" + count;
+    result.badge = "×" + count + " ▸";
     result.more = every > 0 ? "about every " + format.duration(every) + " until " + format.time(last.t) : "at once";
     result.fold = true;
     return result;
@@ -118,7 +118,10 @@ extension PageFiles {
       if (record.flag) { flags += 1; if (!worst || record.flag !== "note") worst = record; }
       if (record.error) errors += 1;
       if (record.stair === "air") frames += 1;
-      else if (record.stair !== "hci") counts.set(record.kind, (counts.get(record.kind) || 0) + 1);
+      else if (record.stair !== "hci") {
+        const name = record.stair === "port" ? plain(model, record).split(/[ :]/)[0] : record.kind;
+        counts.set(name, (counts.get(name) || 0) + 1);
+      }
     }
     const words = Array.from(counts).sort(function (a, b) { return b[1] - a[1]; }).slice(0, 4)
       .map(function (each) { return each[0] + (each[1] > 1 ? " ×" + each[1] : ""); });

@@ -46,6 +46,7 @@ extension PageFiles {
   const ops = new Map(), uuids = new Map();
   function fill() {
     const model = app.model;
+    if (app.loading && filled.count > 0) return; // once more when all is read
     const grown = model.records.length > filled.count * 1.3 + 50 || (filled.loading && !app.loading);
     if (filled.epoch === model.epoch && model.nodes.size === filled.nodes && !grown) return;
     if (filled.epoch !== model.epoch) { ops.clear(); uuids.clear(); filled.read = 0; }

@@ -11,7 +11,7 @@ extension PageFiles {
   const story = {
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
-    opened: new Set(), rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1,
+    opened: new Set(), rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
     mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, showFailure: showFailure,
   };
   Faraday.story = story;
@@ -45,7 +45,8 @@ extension PageFiles {
     story.box.addEventListener("wheel", wheel, { passive: false });
     Faraday.minimap.control(story.map, showTime, function () { return story.rows.times[firstVisible()] || 0; });
     app.on("filter", app.refresh);
-    app.on("select", function (id) { if (id !== null) reveal(id); });
+    app.on("select", function (id) { story.chain = id === null ? new Set() : new Set(Faraday.why(app.model, id).map(function (step) { return step.id; })); if (id !== null) reveal(id); });
+    panning();
     app.on("loaded", function () { story.built = ""; showBeginning(); });
     new ResizeObserver(app.refresh).observe(story.box);
   }
@@ -62,7 +63,7 @@ extension PageFiles {
     story.rows = Faraday.rows.build(model, app.filter, level, story.opened);
     story.rows.span = level.span;
     story.laneList = Faraday.lanes.list(model);
-    story.spacer.style.height = story.rows.count * rowHeight + "px";
+    story.spacer.style.height = (story.rows.count ? story.rows.count + 2 : 0) * rowHeight + "px"; // the last row does not stick to the edge
     story.pool.forEach(function (row) { row.shows = -1; });
     showLevels();
   }
@@ -155,8 +156,8 @@ extension PageFiles {
   function fill(place, row) {
     const element = place.element;
     if (row >= story.rows.count) { element.hidden = true; place.shows = -1; return; }
-    const selected = isSelected(row), active = row === story.active;
-    const state = (selected ? "s" : "") + (active ? "a" : "");
+    const mark = markOf(row), selected = mark === " selected";
+    const state = mark + (row === story.active ? " active" : "");
     if (place.shows !== row) {
       place.shows = row;
       element.hidden = false;
@@ -176,16 +177,19 @@ extension PageFiles {
     }
     if (place.state !== state) {
       place.state = state;
-      element.className = place.tone + (selected ? " selected" : "") + (active ? " active" : "");
+      element.className = place.tone + state;
       element.setAttribute("aria-selected", String(selected));
     }
   }
 
-  function isSelected(row) {
-    if (app.selected === null) return false;
+  // The selected record's row; the row after which it lies, if this zoom has none for it; rows of its causes.
+  function markOf(row) {
+    if (app.selected === null) return "";
     const kind = story.rows.types[row];
-    if (kind === type.gap || kind === type.failure) return false;
-    return story.rows.rowOfRecord(app.selected) === row;
+    if (kind === type.gap || kind === type.failure) return "";
+    if (story.rows.rowOfRecord(app.selected) === row) return story.rows.has(app.selected) ? " selected" : " before";
+    if (kind === type.record && story.chain.has(story.rows.items[story.rows.at[row]])) return " cause";
+    return "";
   }
 
   // Going somewhere
@@ -283,6 +287,23 @@ extension PageFiles {
     else if (event.key === "Enter" || event.key === " " || event.key === "ArrowRight") { if (story.active >= 0) { activate(story.active); open(story.active); } }
     else return;
     event.preventDefault();
+  }
+
+  // Lanes are dragged as a map is; rows keep the pointer for selecting.
+  function panning() {
+    let from = null;
+    story.list.addEventListener("pointerdown", function (event) {
+      const lanes = story.list.clientWidth - parseFloat(story.box.style.getPropertyValue("--lanes"));
+      const x = event.clientX - story.list.getBoundingClientRect().left;
+      if (event.pointerType !== "mouse" || event.button !== 0 || x < lanes || x > story.list.clientWidth) return;
+      from = { y: event.clientY, top: story.list.scrollTop };
+    });
+    window.addEventListener("pointermove", function (event) {
+      if (!from) return;
+      if (!(event.buttons & 1)) { from = null; return; }
+      story.list.scrollTop = from.top + from.y - event.clientY;
+    });
+    window.addEventListener("pointerup", function () { from = null; });
   }
 
   // Zoom: with Ctrl and the wheel, as on a map; the row under the pointer stays where it is.

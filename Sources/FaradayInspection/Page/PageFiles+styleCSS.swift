@@ -121,11 +121,11 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .row.fold .badge { cursor: pointer; }
 .row.selected { background: var(--accent-ground); border-left-color: var(--accent); }
 .row.active { box-shadow: inset 0 0 0 1px var(--accent); }
-.row.chain { box-shadow: inset 3px 0 0 var(--accent); }
+.row.cause { box-shadow: inset 3px 0 0 var(--accent); }
 .empty { position: absolute; top: 30%; width: 100%; text-align: center; color: var(--muted); }
 
 /* Failure */
-#failures { padding: 10px 12px; display: grid; gap: 8px; background: var(--fail-ground); border-bottom: 1px solid var(--fail); max-height: 42vh; overflow: auto; flex: none; }
+#failures { padding: 10px 12px; display: grid; gap: 8px; background: var(--fail-ground); border-bottom: 1px solid var(--fail); max-height: 42vh; overflow: auto; flex: none; grid-template-columns: minmax(0, 1fr); }
 .failuretop { display: flex; align-items: baseline; gap: 8px; flex-wrap: wrap; }
 .failuretop h2 { font-size: 15px; font-weight: 650; color: var(--fail); overflow-wrap: anywhere; }
 .failed-mark { display: inline-grid; place-items: center; width: 18px; height: 18px; border-radius: 50%; background: var(--fail); color: var(--panel); font-size: 11px; font-weight: 700; align-self: center; }
@@ -136,6 +136,7 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .failurelists ul { margin: 2px 0 0; padding-left: 16px; }
 .failurelists li { max-width: 100ch; overflow-wrap: anywhere; }
 .replay { display: flex; align-items: center; gap: 8px; margin: 6px 0 0 26px; min-width: 0; }
+.replay > .muted { white-space: nowrap; }
 .replay code { background: var(--panel); border: 1px solid var(--line); border-radius: 5px; padding: 2px 8px; overflow-x: auto; white-space: nowrap; min-width: 0; }
 .copy { min-height: 24px; padding: 0 8px; }
 
@@ -161,14 +162,16 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .chain li::before { content: ""; position: absolute; left: 3px; top: 0; bottom: 0; width: 2px; background: var(--line-strong); }
 .chain li::after { content: ""; position: absolute; left: 0; top: 10px; width: 8px; height: 8px; border-radius: 50%; background: var(--accent); }
 .step { display: block; width: 100%; text-align: left; border: 0; background: none; padding: 3px 6px; min-height: 0; border-radius: 5px; }
+.step:hover { background: var(--hover); }
 .step .word { display: block; color: var(--muted); font-size: 12px; }
-.step .line { display: block; overflow-wrap: anywhere; }
+.step .line { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; overflow-wrap: anywhere; }
 .step .time { font: 11px var(--mono); color: var(--muted); } .step .who { color: var(--muted); }
 .step .line.port .text { color: var(--app); } .step .line.world .text { color: var(--world); } .step .line.hci .text { color: var(--hci); } .step .line.air .text { color: var(--air); }
-.floors .step { display: flex; justify-content: space-between; } .floors .step .word { font-size: 13px; color: var(--text); }
+.floors .step { display: flex; justify-content: space-between; } .floors .step:hover { background: var(--hover); }
+.step .word { font-size: 13px; color: var(--text); }
 .step[aria-current] { background: var(--accent-ground); }
 .fields { margin: 6px 0 10px; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
-.field { display: grid; grid-template-columns: minmax(110px, 38%) minmax(60px, 26%) 1fr; gap: 8px; padding: 2px 8px 2px calc(8px + 12px * var(--depth, 0)); border-top: 1px solid var(--line); font-size: 12px; }
+.field { display: grid; grid-template-columns: minmax(100px, 34%) minmax(56px, 22%) 1fr; gap: 8px; padding: 2px 8px 2px calc(8px + 12px * var(--depth, 0)); border-top: 1px solid var(--line); font-size: 12px; }
 .field:first-child { border-top: 0; }
 .field .name { overflow-wrap: anywhere; } .field .value { font: 11.5px/1.5 var(--mono); color: var(--accent); overflow-wrap: anywhere; } .field .meaning { color: var(--muted); overflow-wrap: anywhere; }
 .field.group { background: var(--raised); } .field.group .name { font-weight: 600; } .field.group { grid-template-columns: auto 1fr; } .field.group .value { display: none; }
@@ -203,6 +206,17 @@ kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(-
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
 @media (forced-colors: active) { .row.selected, .field.marked { outline: 2px solid Highlight; outline-offset: -2px; } }
+#livebar { display: flex; align-items: center; gap: 6px; }
+.state { font-weight: 600; white-space: nowrap; } .state::before { content: "●"; margin-right: 5px; color: var(--good); }
+.state.paused::before { color: var(--misuse); } .state.lost::before, .state.ended::before { color: var(--muted); }
+.row.before { box-shadow: inset 0 -2px 0 var(--accent); }
+.layerline { display: flex; align-items: center; gap: 6px; } .layerline button { min-height: 24px; padding: 0 6px; color: var(--accent); }
+.layer { font-size: 11px; }
+@media (max-width: 720px) {
+  body:has(#detail:not([hidden])) #failures { max-height: 62px; }
+  body:has(#detail:not([hidden])) .minimap { display: none; }
+  #detail { max-height: 56%; } .head { font-size: 10px; text-overflow: clip; }
+}
 
 """#
 }

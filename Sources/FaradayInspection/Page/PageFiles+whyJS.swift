@@ -67,13 +67,22 @@ extension PageFiles {
   function isAnyUp(other) { return other.stair === "hci" && other.dir === "up"; }
 
   function callback(model, record) {
+    const joined = model.joins.callOf.get(record.id);
+    const answer = joined ? sameInstant(model, record, function (other) { return answers(model, other, joined.kind); }) : null;
+    if (answer) return { id: answer.id, word: "The host had received this packet" };
     const packet = sameInstant(model, record, isUp) || sameInstant(model, record, isAnyUp);
     if (packet) return { id: packet.id, word: packet.kind === "acl" ? "The host had received this packet" : "The controller had reported this" };
     const world = sameInstant(model, record, function (other) { return other.stair === "world"; });
     if (world) return { id: world.id, word: "This happened in the world" };
-    const joined = model.joins.callOf.get(record.id);
     if (joined && joined.down < record.id) return { id: joined.down, word: "It answers this call, " + later(record.t - model.records[joined.down].t) };
     return null;
+  }
+
+  // Several packets may come at one instant: the response to a request of the right kind is the one.
+  function answers(model, other, kind) {
+    if (other.stair !== "hci" || other.kind !== "acl" || other.dir !== "up") return false;
+    const request = model.joins.requestOf.get(other.id);
+    return !!request && request.up === other.id && (serves[request.att] || []).includes(kind);
   }
 
   function later(ns) { return Faraday.format.duration(ns) + " later"; }

@@ -4,8 +4,8 @@
 /// The page as text; `Inspector/Page` has its files.
 enum PageFiles {
     static var page: String { pageHTML }
-    static var style: String { styleCSS }
+    static var style: String { styleCSS + viewsCSS }
     static var scripts: [String] {
-        [namesJS, baseJS, formatJS, deriveJS, modelJS, joinsJS, feedJS, filterJS, layoutsJS, layoutslinkJS, packetsJS, dissectJS, whyJS, failureJS, detailJS, searchJS, keysJS, rowsJS, rowtextJS, lanesJS, chartJS, minimapJS, storyJS, appJS]
+        [namesJS, baseJS, formatJS, deriveJS, modelJS, joinsJS, feedJS, filterJS, layoutsJS, layoutslinkJS, packetsJS, dissectJS, whyJS, failureJS, detailJS, searchJS, keysJS, liveJS, rowsJS, rowtextJS, lanesJS, chartJS, minimapJS, storyJS, readingJS, factsJS, partsJS, trafficJS, placesJS, measuresJS, radioJS, operationsJS, databasesJS, serversJS, knowledgeJS, plotJS, mapJS, timebarJS, controlsJS, airJS, gattJS, numbersJS, differenceJS, compareJS, appJS]
     }
 }

@@ -10,11 +10,11 @@ package enum ReportPage {
         var feed = TraceFeed(names: world.traceNames)
         var packed = PackedFeed()
         packed.add(TraceFeed.header(title: title, origin: .world, seed: world.seed))
+        for failure in failures { packed.add(failure.line(seed: world.seed)) }
         for line in feed.lines(of: world.nodeDescriptions()) { packed.add(line) }
         for record in TraceOrder.sorted(world.records) where end.map({ record.time <= $0 }) ?? true {
             packed.add(feed.record(of: record))
         }
-        for failure in failures { packed.add(failure.line(seed: world.seed)) }
         return html([packed.text])
     }
 
