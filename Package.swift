@@ -183,8 +183,8 @@ let package = Package(
         .executableTarget(
             name: "faraday",
             dependencies: [
-                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "FaradayBridge",
-                "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "TagFinder", "BluetoothPort",
+                "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
+                "FaradayBridge", "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "TagFinder", "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(
@@ -349,7 +349,7 @@ let package = Package(
         .testTarget(
             name: "FaradayInspectionTests",
             dependencies: [
-                "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothProfiles",
+                "FaradayInspection", "FaradaySimulation", "HeartRate", "BluetoothProfiles",
                 "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(

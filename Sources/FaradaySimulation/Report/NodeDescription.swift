@@ -21,6 +21,9 @@ package struct NodeDescription: Hashable, Sendable {
     package var position = Position.outOfRange
     /// The node's own database.
     package var services: [ServiceListing] = []
+
+    /// A node of which only the name is known.
+    package init(id: NodeID, name: String) { (self.id, self.name) = (id, name) }
 }
 
 extension World {

@@ -1,0 +1,197 @@
+#if os(macOS) || os(Linux)
+import BluetoothTypes
+import FaradaySimulation
+import Foundation
+import HeartRate
+import Testing
+
+@testable import FaradayInspection
+
+/// A world whose app reads, writes and gets values, and its feed.
+private struct Played {
+    let world: World
+    let strap: Device
+    var lines: [[String: Any]] = []
+
+    init(seed: UInt64 = 1) throws {
+        world = World(seed: seed)
+        world.startTrace()
+        let phone = world.addPhone(.iOS(18), name: "phone")
+        strap = world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
+        let app = phone.run { HeartRateApp { _ in } }
+        try world.run(until: { app.readingCount >= 2 && app.battery != nil && app.hasResetEnergy })
+        strap.move(to: .outOfRange)
+        try world.run(until: { !app.isConnected })
+        world.note("out of \"range\"")
+        app.disconnect()
+        lines = Self.parsed(WorldFeed(world, title: "plays").next(isLast: true))
+    }
+
+    static func parsed(_ lines: [String]) -> [[String: Any]] {
+        lines.compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+    }
+
+    var records: [[String: Any]] { lines.filter { $0["id"] != nil } }
+
+    func records(_ stair: String, _ kind: String) -> [[String: Any]] {
+        records.filter { $0["stair"] as? String == stair && $0["kind"] as? String == kind }
+    }
+}
+
+/// What `Documentation/TraceFormat.md` says of the lines.
+@Suite struct TraceFeedTests {
+    @Test func everyLineIsAnObjectAndTheFirstIsTheHeader() throws {
+        let played = try Played()
+        let lines = WorldFeed(played.world, title: "plays").next(isLast: true)
+        #expect(played.lines.count == lines.count)
+        let header = try #require(played.lines.first)
+        #expect(header["faraday"] as? String == "trace" && header["version"] as? Int == 1)
+        #expect(header["title"] as? String == "plays" && header["seed"] as? String == "1")
+        #expect(header["epoch"] as? String == "2025-01-01T00:00:00Z")
+    }
+
+    @Test func recordsAreNumberedAndInTheOrderOfTheirTimes() throws {
+        let records = try Played().records
+        #expect(records.count > 500)
+        #expect(records.compactMap { $0["id"] as? Int } == Array(records.indices))
+        let times = records.compactMap { $0["t"] as? Int }
+        #expect(times == times.sorted() && times.count == records.count)
+    }
+
+    @Test func baseKeysAreThoseOfAPlainTrace() throws {
+        let played = try Played()
+        let plain = Played.parsed(played.world.traceJSONLines().split(separator: "\n").map(String.init))
+        let key = { (record: [String: Any]) in
+            "\(record["t"] ?? "") \(record["stair"] ?? "") \(record["dir"] ?? "") \(record["kind"] ?? "")"
+                + " \(record["bytes"] ?? "") \(record["name"] ?? "")"
+        }
+        #expect(played.records.map(key).sorted() == plain.map(key).sorted())
+    }
+
+    @Test func nodesSayWhatTheyAreAndOffer() throws {
+        let nodes = try Played().lines.filter { $0["type"] as? String == "node" }
+        let phone = try #require(nodes.first { $0["name"] as? String == "phone" })
+        #expect(phone["kind"] as? String == "phone" && phone["system"] as? String == "iOS 18.0")
+        let strap = try #require(nodes.last { $0["name"] as? String == "HR-1" })
+        #expect(strap["kind"] as? String == "device" && strap["position"] is NSNull)
+        let services = try #require(strap["services"] as? [[String: Any]])
+        let heartRate = try #require(services.first { $0["uuid"] as? String == "180D" })
+        #expect(heartRate["name"] as? String == "Heart Rate" && heartRate["primary"] as? Bool == true)
+        let measured = try #require(heartRate["characteristics"] as? [[String: Any]])
+        #expect(measured.first?["properties"] as? [String] == ["notify"])
+        #expect((measured.first?["descriptors"] as? [[String: Any]])?.first?["uuid"] as? String == "2902")
+    }
+
+    /// The same attribute on all layers, by its name; values in words.
+    @Test func valuesAreNamedOnEveryLayer() throws {
+        let played = try Played()
+        let callback = try #require(
+            played.records("port", "characteristicValue").first { $0["uuid"] as? String == "2A37" })
+        let meaning = try #require(callback["meaning"] as? String)
+        #expect(meaning.hasPrefix("beats per minute ") && callback["peer"] as? String == "HR-1")
+        for (stair, kind) in [("hci", "acl"), ("air", "data")] {
+            let packets = played.records(stair, kind).filter { $0["att"] as? String == "HANDLE_VALUE_NTF" }
+            #expect(packets.contains { $0["uuid"] as? String == "2A37" && $0["meaning"] as? String == meaning }, "\(stair)")
+            #expect(packets.allSatisfy { $0["handle"] is Int }, "\(stair)")
+        }
+    }
+
+    @Test func aReadIsNamedInItsRequestAndItsResponse() throws {
+        let played = try Played()
+        for stair in ["hci", "air"] {
+            let packets = played.records.filter { $0["stair"] as? String == stair && $0["uuid"] as? String == "2A19" }
+            let names = Set(packets.compactMap { $0["att"] as? String })
+            #expect(names.isSuperset(of: ["READ_REQ", "READ_RSP"]), "\(stair): \(names)")
+        }
+        let answers = played.records("hci", "acl").filter { $0["att"] as? String == "READ_RSP" }
+        #expect(answers.contains { $0["value"] as? String != nil && $0["meaning"] as? String != nil })
+    }
+
+    @Test func aDescriptorNamesItsCharacteristic() throws {
+        let writes = try Played().records.filter { $0["att"] as? String == "WRITE_REQ" && $0["uuid"] as? String == "2902" }
+        #expect(writes.count > 1)
+        #expect(writes.allSatisfy { $0["characteristic"] as? String == "2A37" })
+    }
+
+    @Test func framesSayWhoHeardThem() throws {
+        let frames = try Played().records("air", "data").filter { $0["lost"] == nil }
+        #expect(frames.allSatisfy { $0["to"] is Int && $0["rssi"] is Int && $0["access"] is Int && $0["phy"] is Int })
+    }
+
+    @Test func movesAndNotesCanBeFound() throws {
+        let played = try Played()
+        #expect(played.records("world", "moved").allSatisfy { $0["at"] is NSNull })
+        #expect(played.records("world", "added").contains { ($0["at"] as? [Int]) == [2, 0, 0] })
+        let note = try #require(played.records("world", "note").first)
+        #expect(note["text"] as? String == "out of \"range\"" && note["flag"] as? String == "note")
+    }
+
+    /// What a reader gets in pieces is what it gets at once.
+    @Test func piecesAreTheWhole() throws {
+        let world = World(seed: 3)
+        world.startTrace()
+        let feed = WorldFeed(world, title: "pieces")
+        var lines = feed.next()
+        world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
+        let app = world.addPhone().run { HeartRateApp { _ in } }
+        for _ in 0..<40 {
+            try world.run(for: .milliseconds(137))
+            lines += feed.next()
+        }
+        lines += feed.next(isLast: true)
+        let whole = WorldFeed(world, title: "pieces").next(isLast: true)
+        let records = { (lines: [String]) in lines.filter { $0.hasPrefix("{\"id\"") }.count }
+        #expect(app.readingCount > 0 && records(lines) == records(whole))
+        let times = Played.parsed(lines).filter { $0["id"] != nil }.compactMap { $0["t"] as? Int }
+        #expect(times == times.sorted())
+    }
+
+    /// The packed form says the same as the plain one.
+    @Test func packedRecordsAreThePlainOnes() throws {
+        let played = try Played()
+        var feed = TraceFeed(names: played.world.traceNames)
+        var plain = TraceFeed(names: played.world.traceNames)
+        let nodes = played.world.nodeDescriptions()
+        #expect(feed.lines(of: nodes) == plain.lines(of: nodes))
+        let records = TraceOrder.sorted(played.world.records)
+        var packed = PackedFeed()
+        for record in records { packed.add(feed.record(of: record)) }
+        #expect(Unpacked.lines(packed.text) == plain.lines(of: records))
+        #expect(packed.text.count * 3 < plain.lines(of: records).joined(separator: "\n").utf8.count)
+    }
+
+    @Test func theTimeOfTheCalendarIsRight() {
+        for (seconds, text): (UInt64, String) in [
+            (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_735_689_600, "2025-01-01T00:00:00Z"), (4_107_542_399, "2100-02-28T23:59:59Z"),
+        ] {
+            #expect(CalendarTime.text(seconds * 1_000_000_000) == text)
+        }
+        #expect(CalendarTime.text(1_735_689_600_042_000_000) == "2025-01-01T00:00:00.042Z")
+    }
+}
+
+/// Reads the packed form, as `Inspector/Page/feed.js` does.
+enum Unpacked {
+    static func lines(_ text: [UInt8]) -> [String] {
+        var (common, lines, id, time): ([String], [String], Int, Int64) = ([], [], 0, 0)
+        for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
+            if line.first == "+" {
+                common.append(String(line.dropFirst(2)))
+            } else if line.first == "{" {
+                lines.append(String(line))
+                guard let rest = line.dropFirst(#"{"id":"#.count) as Substring?, line.hasPrefix(#"{"id":"#) else { continue }
+                let numbers = rest.split(separator: ",", maxSplits: 2)
+                id = (Int(numbers[0]) ?? 0) + 1
+                time = Int64(numbers[1].dropFirst(#""t":"#.count)) ?? 0
+            } else {
+                let numbers = line.split(separator: " ").compactMap { Int64($0) }
+                time += numbers[0]
+                lines.append("{\"id\":\(id),\"t\":\(time),\(common[Int(numbers[1])])")
+                id += 1
+            }
+        }
+        return lines
+    }
+}
+#endif
