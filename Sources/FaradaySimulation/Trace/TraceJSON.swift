@@ -67,7 +67,7 @@ public struct TraceJSON: Sendable {
     }
 
     /// A JSON string (RFC 8259, 7).
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

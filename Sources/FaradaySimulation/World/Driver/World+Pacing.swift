@@ -1,3 +1,5 @@
+import Dispatch
+
 extension World {
     /// From now on virtual time follows the wall clock, `speed` virtual seconds per second.
     ///
@@ -33,6 +35,26 @@ extension World {
 
     /// Whether virtual time follows the wall clock.
     public var isPaced: Bool { lock.withLock { $0.driver.motion.isPaced } }
+
+    /// How many virtual seconds pass in a second; 0 while the clock is held, `nil` if the world is not paced.
+    package var paceSpeed: Double? {
+        lock.withLock { $0.driver.motion.isPaced ? $0.shell.pace.speed : nil }
+    }
+
+    /// Gives a paced world another speed, at once and from any thread; 0 holds its clock. Runs go on waiting. Returns
+    /// whether the world is paced: if it is not, nothing changes.
+    package func setPace(_ speed: Double) -> Bool {
+        precondition(speed >= 0 && speed.isFinite, "a world can't be paced \(speed) times as fast as the clock")
+        let pacer = redirect { state -> DispatchSemaphore? in
+            guard state.driver.motion.isPaced else { return nil }
+            state.catchUp()
+            state.shell.pace = Pace(
+                speed: speed, wallOrigin: monotonicNanoseconds(), virtualOrigin: state.now.nanoseconds)
+            return state.shell.pacer
+        }
+        pacer?.signal()
+        return pacer != nil
+    }
 
     /// Ends pacing. If nothing has happened in the world, its clock shows zero again, however long the world was paced.
     package func stopPacingAndRestartIfUnused() {
