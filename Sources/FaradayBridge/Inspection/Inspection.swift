@@ -56,12 +56,18 @@ extension World {
     @discardableResult
     public func inspect(title: String = "", port: UInt16 = 0) throws(LiveError) -> Inspection {
         if let inspection = kept(as: InspectionPlace.self)?.inspection { return inspection }
+        let inspection = try startInspection(title: title, port: port)
+        InspectionText.say(inspection.address)
+        return inspection
+    }
+
+    /// The same for callers that print the address in their own way; there must be no inspection yet.
+    package func startInspection(title: String, port: UInt16 = 0) throws(LiveError) -> Inspection {
         guard let hub = WorldDesk.of(self).hub(title: title) else {
             preconditionFailure("a world that exists has no feed")
         }
         let inspection = try Inspection(self, hub, port: port)
         keep(InspectionPlace(inspection: inspection))
-        InspectionText.say(inspection.address)
         return inspection
     }
 }

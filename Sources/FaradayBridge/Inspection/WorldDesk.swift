@@ -32,6 +32,10 @@ package final class WorldDesk: Sendable {
         var waiters: [Waiter] = []
         /// The speed to which a paced world returns whose clock is held.
         var heldSpeed: Double?
+        /// How often the clock was told something; a `run` ends only if nothing else has come since.
+        var orders = 0
+        /// Whether a `run` of a paced world goes on.
+        var isRunning = false
         /// What is told of the clock's state.
         var onChange: (@Sendable (String) -> Void)?
     }
@@ -61,6 +65,7 @@ package final class WorldDesk: Sendable {
             let made = FeedHub(.trace(of: world, title: title))
             hub = made
             state.withLock { $0.onChange = { made.add($0) } }
+            announce(world)
             return made
         }
     }
@@ -107,14 +112,17 @@ package final class WorldDesk: Sendable {
             guard state.withLock({ $0.waiters.isEmpty }) else {
                 throw Problem("a test waits in world.pause() already")
             }
+            _ = forgetRun()
             guard hold(world) else { throw Self.notPaced }
             return .init("the clock stands still")
         case .resume:
             guard world.paceSpeed != nil else { throw Self.notPaced }
-            guard release(world) else { throw Problem("the world runs already") }
+            let wasRunning = forgetRun()
+            guard release(world) || wasRunning else { throw Problem("the world runs already") }
             return .init("the world runs on")
         case .pace(let speed):
             guard world.setPace(speed) else { throw Self.notPaced }
+            _ = forgetRun()
             state.withLock { $0.heldSpeed = nil }
             announce(world)
             let text = speed == speed.rounded() ? "\(Int(speed))" : "\(speed)"
@@ -127,17 +135,36 @@ package final class WorldDesk: Sendable {
         Problem("the world does not follow the clock: a test runs it, and can wait in world.pause()")
     }
 
-    private func run(for time: Nanoseconds, in world: World) throws(WorldCommand.Problem)
-        -> WorldCommand.Answer
-    {
-        let swift = "try await world.run(for: \(WorldCommand.swift(time)))"
-        if give(.run(time)) { return .init("the world runs for \(time)s", swift: swift) }
+    private func run(
+        for time: Nanoseconds, in world: World
+    ) throws(WorldCommand.Problem) -> WorldCommand.Answer {
+        let answer = WorldCommand.Answer(
+            "the world runs for \(WorldCommand.text(time))",
+            swift: "try await world.run(for: \(WorldCommand.swift(time)))")
+        if give(.run(time)) { return answer }
         guard world.paceSpeed != nil else { throw Self.notPaced }
         guard release(world) else { throw Problem("the world runs already; pause holds its clock") }
-        world.after(time) { [self] in
-            if let world = place.world { _ = hold(world) }
+        let number = state.withLock { state in
+            state.orders += 1
+            state.isRunning = true
+            return state.orders
         }
-        return .init("the world runs for \(time)s", swift: swift)
+        world.after(time) { [self] in
+            guard state.withLock({ $0.isRunning && $0.orders == number }), let world = place.world else {
+                return
+            }
+            _ = forgetRun()
+            _ = hold(world)
+        }
+        return answer
+    }
+
+    /// A `run` that goes on does not hold the clock at its end; returns whether there was one.
+    private func forgetRun() -> Bool {
+        state.withLock { state in
+            defer { (state.isRunning, state.orders) = (false, state.orders + 1) }
+            return state.isRunning
+        }
     }
 
     // MARK: Paced worlds

@@ -77,4 +77,10 @@ enum CommandSwift {
 extension WorldCommand {
     /// A time as Swift: `.seconds(1)`.
     package static func swift(_ time: Nanoseconds) -> String { FaultText.time(time) }
+
+    /// A time in words: `1 s`, `200 ms`.
+    package static func text(_ time: Nanoseconds) -> String {
+        time.count >= 1_000_000_000
+            ? "\(CommandSwift.number(time.seconds)) s" : "\(CommandSwift.number(time.milliseconds)) ms"
+    }
 }

@@ -44,12 +44,12 @@ extension World {
     /// Gives a paced world another speed, at once and from any thread; 0 holds its clock. Runs go on waiting. Returns
     /// whether the world is paced: if it is not, nothing changes.
     package func setPace(_ speed: Double) -> Bool {
-        precondition(speed >= 0 && speed.isFinite, "a world can't be paced \(speed) times as fast as the clock")
+        precondition(speed >= 0 && speed.isFinite, "a world can't be paced \(speed) times as fast")
         let pacer = redirect { state -> DispatchSemaphore? in
             guard state.driver.motion.isPaced else { return nil }
             state.catchUp()
-            state.shell.pace = Pace(
-                speed: speed, wallOrigin: monotonicNanoseconds(), virtualOrigin: state.now.nanoseconds)
+            let wall = monotonicNanoseconds()
+            state.shell.pace = Pace(speed: speed, wallOrigin: wall, virtualOrigin: state.now.nanoseconds)
             return state.shell.pacer
         }
         pacer?.signal()
