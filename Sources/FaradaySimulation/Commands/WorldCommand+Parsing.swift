@@ -6,7 +6,7 @@ extension WorldCommand {
     package static let longestLine = 4096
 
     /// What there is, for messages.
-    static let verbs = "device, phone, fault, note, pause, resume, run, continue, pace"
+    package static let verbs = "device, phone, fault, note, pause, resume, run, continue, pace"
 
     /// Reads a line; the world is not asked, so names may be wrong.
     package init(_ line: String) throws(Problem) {
