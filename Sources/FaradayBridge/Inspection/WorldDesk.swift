@@ -81,7 +81,7 @@ package final class WorldDesk: Sendable {
         do throws(WorldCommand.Problem) {
             let command = try WorldCommand(line)
             return .success(
-                try world.perform(command) { order throws(WorldCommand.Problem) in
+                try CommandPerformer(world).perform(command) { order throws(WorldCommand.Problem) in
                     try self.carryOut(order, in: world)
                 })
         } catch {

@@ -58,13 +58,7 @@ enum ServeCommand {
         }
         let server: HCIServer
         do {
-            server = try HCIServer(
-                world, listeningOn: options.endpoints,
-                configuration: .init(
-                    maximumClients: options.maximumClients, spacing: options.spacing,
-                    channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil,
-                    takesCommands: true),
-                onEvent: { tell($0, journal) })
+            server = try serve(world, options, journal)
         } catch {
             complain(error)
             return .unavailable
@@ -85,6 +79,18 @@ enum ServeCommand {
         server.stop()
         journal.line("server", "stopped")
         return .success
+    }
+
+    private static func serve(
+        _ world: World, _ options: ServeOptions, _ journal: Journal
+    ) throws(LiveError) -> HCIServer {
+        try HCIServer(
+            world, listeningOn: options.endpoints,
+            configuration: .init(
+                maximumClients: options.maximumClients, spacing: options.spacing,
+                channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil,
+                takesCommands: true),
+            onEvent: { tell($0, journal) })
     }
 
     private static func complain(_ error: any Error) {

@@ -22,7 +22,8 @@ import Testing
         }
 
         func tell(_ line: String) throws(WorldCommand.Problem) -> WorldCommand.Answer {
-            try world.perform(try WorldCommand(line)) { order throws(WorldCommand.Problem) in
+            try CommandPerformer(world).perform(try WorldCommand(line)) {
+                order throws(WorldCommand.Problem) in
                 throw .init("nobody drives the clock: \(order)")
             }
         }

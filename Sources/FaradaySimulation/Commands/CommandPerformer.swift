@@ -1,7 +1,12 @@
 import BluetoothTypes
 import FaradayEngine
 
-extension World {
+/// Performs commands on a world.
+package struct CommandPerformer: Sendable {
+    private let world: World
+
+    package init(_ world: World) { self.world = world }
+
     /// Performs a command. What concerns the clock is carried out by `clock`, because only the caller knows who drives
     /// the world.
     ///
@@ -13,19 +18,19 @@ extension World {
         switch command {
         case .device(let name, let order):
             let device = try device(named: name)
-            let shown = nodeNames[device.id.index]
+            let shown = world.nodeNames[device.id.index]
             let text = try carryOut(order, on: device, shown)
             let variable = CommandSwift.variable(shown, else: "device")
             return .init(text, swift: "\(variable).\(CommandSwift.line(order))")
         case .phone(let name, let order):
             let phone = try phone(named: name)
-            let shown = nodeNames[phone.id.index]
+            let shown = world.nodeNames[phone.id.index]
             let text = carryOut(order, on: phone, shown)
             let variable = CommandSwift.variable(shown, else: "phone")
             return .init(text, swift: "\(variable).\(CommandSwift.line(order))")
         case .fault(let fault): return try carryOut(fault)
         case .note(let text):
-            note(text)
+            world.note(text)
             return .init("noted", swift: "world.note(\(FaultText.literal(text)))")
         case .clock(let order): return try clock(order)
         }
@@ -35,7 +40,7 @@ extension World {
 
     /// The display names and numbers of the nodes of one kind that have a radio.
     private func nodes(_ isWanted: (Node) -> Bool) -> [(name: String, id: NodeID)] {
-        lock.withLock { state in
+        world.lock.withLock { state in
             let names = state.displayNames
             return state.nodes.filter { isWanted($0) && state.medium.controller(of: $0.id) != nil }
                 .map { (names[$0.id.index], $0.id) }
@@ -54,11 +59,11 @@ extension World {
     }
 
     private func device(named name: String) throws(WorldCommand.Problem) -> Device {
-        Device(world: self, id: try find(name, "device") { $0 is DeviceNode })
+        Device(world: world, id: try find(name, "device") { $0 is DeviceNode })
     }
 
     private func phone(named name: String) throws(WorldCommand.Problem) -> Phone {
-        phone(try find(name, "phone") { $0 is PhoneNode })
+        world.phone(try find(name, "phone") { $0 is PhoneNode })
     }
 
     // MARK: Devices
@@ -143,7 +148,7 @@ extension World {
             guard let name else { continue }
             _ = try find(name, "node") { _ in true }
         }
-        inject(fault)
+        world.inject(fault)
         return .init("injected: \(fault)", swift: "world.inject(\(fault))")
     }
 }
