@@ -188,7 +188,7 @@ private struct HostileClient {
             "GET /\(wrong)/feed HTTP/1.1\r\nHost: [::1]:\(port)\r\nX: \(String(repeating: "y", count: source.below(20_000)))\r\n\r\n",
         ]
         let text = exchange(source.input(like: samples.map { Array($0.utf8) })) ?? ""
-        let isLeak = text.contains("HTTP/1.1 200") || text.contains("<html") || text.contains("data:")
+        let isLeak = text.contains("HTTP/1.1 200") || text.contains("<html") || text.contains("\ndata: ")
         return Outcome(
             sent: 1, refused: 1, leaks: isLeak ? ["a mutated request got: \(text.prefix(200))"] : [])
     }

@@ -195,6 +195,10 @@ import Testing
                 "device HR-1 dance",
                 "a device can't 'dance'; it can: move, away, off, on, reset, set, press, release, disconnect, advertise"
             ),
+            (
+                "device \u{E9}",
+                "device \\u{E9} needs one of: move, away, off, on, reset, set, press, release, disconnect, advertise"
+            ),
             ("phone \"a b\"", "phone \"a b\" needs one of: move, away, bluetooth, app"),
             ("phone x sing", "a phone can't 'sing'; it can: move, away, bluetooth, app"),
             ("device HR-1 move", "it is: device NAME move 30m"),
