@@ -198,7 +198,7 @@ let package = Package(
         .executableTarget(
             name: "faraday-fuzz",
             dependencies: [
-                "FaradayProtocol",
+                "FaradayProtocol", "FaradayBridge",
                 "BluetoothProfiles", "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel",
                 "FaradaySimulation", "BluetoothTypes",
             ],

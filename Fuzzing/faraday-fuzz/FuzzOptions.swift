@@ -5,6 +5,8 @@ struct FuzzOptions {
     var first = 0
     var cases = 1_000_000
     var isVerbose = false
+    /// How many requests hostile browsers send; `nil` for fuzzing.
+    var requests: Int?
     var wantsHelp = false
     var wantsList = false
 
@@ -18,6 +20,7 @@ struct FuzzOptions {
           --seed N       the seed that the cases follow from (default 1)
           --first N      the number of the first case (default 0)
           --verbose      print each case's number before it runs, to find the one that traps
+          --browsers N   instead of fuzzing: N requests of hostile browsers against the server of a page
           --list         the targets
           --help         this text
         """
@@ -37,6 +40,7 @@ struct FuzzOptions {
             }
             switch option {
             case "--help", "-h": wantsHelp = true
+            case "--browsers": requests = Int(try number())
             case "--list": wantsList = true
             case "--verbose": isVerbose = true
             case "--seed": seed = try number()

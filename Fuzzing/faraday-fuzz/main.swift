@@ -19,6 +19,9 @@ if options.wantsList {
     for target in FuzzTarget.all { print("\(target.name)  \(target.summary)") }
     exit(0)
 }
+if let requests = options.requests {
+    exit(HostileBrowsers(requests: requests, seed: options.seed).run() ? 0 : 1)
+}
 var total = 0
 for target in FuzzTarget.all where options.target == nil || options.target == target.name {
     let count = options.target == nil ? target.share(of: options.cases) : options.cases

@@ -19,7 +19,8 @@ public final class CaptureFile: Sendable {
     }
 
     private let world: World
-    private let path: String
+    /// What messages call the file.
+    private let name: String
     private let state: Lock<State>
     private let onFailure: @Sendable (Problem) -> Void
     private let onLoss: @Sendable (Int) -> Void
@@ -51,7 +52,7 @@ public final class CaptureFile: Sendable {
     ///   - onLoss: Called with the number of missing records: when the first is lost, and with the total when the
     ///     capture is closed, if it is higher.
     ///   - onFailure: Called once, if the file can no longer be written.
-    public init(
+    public convenience init(
         path: String, of world: World, format: CaptureFormat? = nil, capacity: Int = 500_000,
         onLoss: @escaping @Sendable (Int) -> Void = { _ in },
         onFailure: @escaping @Sendable (Problem) -> Void = { _ in }
@@ -59,11 +60,36 @@ public final class CaptureFile: Sendable {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let file = FileHandle(forWritingAtPath: path)
         else { throw Problem(description: "can't write the capture to \(path)") }
+        let format = format ?? (path.lowercased().hasSuffix(".pcapng") ? .pcapng : .btsnoop)
+        self.init(
+            writingTo: file, name: path, of: world, format: format, capacity: capacity, onLoss: onLoss,
+            onFailure: onFailure)
+    }
+
+    /// Writes to an open file, such as standard output, whose reader may be Wireshark; the capture closes it in the end.
+    /// The rest is as in the other initializer.
+    ///
+    /// ```swift
+    /// let capture = CaptureFile(writingTo: .standardOutput, name: "standard output", of: world)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - file: The file, open for writing.
+    ///   - name: What messages call it.
+    ///   - world: The world whose packets are written.
+    ///   - format: The format.
+    ///   - capacity: How many records may wait to be written.
+    ///   - onLoss: Called with the number of missing records.
+    ///   - onFailure: Called once, if the file can no longer be written.
+    public init(
+        writingTo file: FileHandle, name: String, of world: World, format: CaptureFormat = .pcapng,
+        capacity: Int = 500_000, onLoss: @escaping @Sendable (Int) -> Void = { _ in },
+        onFailure: @escaping @Sendable (Problem) -> Void = { _ in }
+    ) {
         self.world = world
-        self.path = path
+        self.name = name
         self.onFailure = onFailure
         self.onLoss = onLoss
-        let format = format ?? (path.lowercased().hasSuffix(".pcapng") ? .pcapng : .btsnoop)
         state = Lock(State(recorder: CaptureRecorder(format, names: world.nodeNames), file: file))
         world.startTrace(capacity: capacity)
         let loss = world.lostRecordCount
@@ -120,7 +146,7 @@ public final class CaptureFile: Sendable {
             } catch {
                 state.file = nil
                 return Problem(
-                    description: "can't continue to write the capture \(path): \(error.localizedDescription)")
+                    description: "can't continue to write the capture \(name): \(error.localizedDescription)")
             }
         }
         if let problem {

@@ -20,17 +20,26 @@ extension HCIServer {
         /// let configuration = HCIServer.Configuration(spacing: 8, channelSounding: ChannelSoundingRadio())
         /// ```
         public var channelSounding: ChannelSoundingRadio?
+        /// Whether the server takes `faraday tell` and `faraday watch` on its ports of this machine: TCP ports of
+        /// 127.0.0.1 and ::1, and Unix sockets. A client then gets its controller when it has sent something.
+        ///
+        /// ```swift
+        /// let configuration = HCIServer.Configuration(takesCommands: true)
+        /// ```
+        public var takesCommands: Bool
 
         /// Creates a configuration.
         public init(
             maximumClients: Int = 32, maximumBufferedBytes: Int = 1 << 20, position: Position = .origin,
-            spacing: Double = 1, channelSounding: ChannelSoundingRadio? = nil
+            spacing: Double = 1, channelSounding: ChannelSoundingRadio? = nil,
+            takesCommands: Bool = false
         ) {
             self.maximumClients = maximumClients
             self.maximumBufferedBytes = max(maximumBufferedBytes, 1 << 16)
             self.position = position
             self.spacing = spacing
             self.channelSounding = channelSounding
+            self.takesCommands = takesCommands
         }
     }
 

@@ -26,7 +26,7 @@ final class ServedClient {
 
     init(
         _ client: HCIServer.Client, number: Int, connection: HCIConnection, controller: AttachedController,
-        bufferLimit: Int
+        bufferLimit: Int, received: [UInt8] = []
     ) {
         self.client = client
         self.number = number
@@ -35,6 +35,8 @@ final class ServedClient {
         self.bufferLimit = bufferLimit
         // On a socket, data that is not H4 cannot be noise: the sender is not an HCI host.
         stream = HCI.H4Resynchronizer(from: .host, over: connection.canLoseBytes ? .lossy : .reliable)
+        stream.append(received)
+        hasUnparsedPackets = !received.isEmpty
     }
 
     /// Whether there is something to write.

@@ -18,6 +18,8 @@ final class ServerLoop {
     /// Called with the connected clients, whenever they change.
     var onClientsChange: @Sendable ([HCIServer.Client]) -> Void = { _ in }
     private var clients: [ServedClient] = []
+    /// Connections that sent a line of text, or nothing yet; `nil` if the server takes no text.
+    private let guests: TextGuests?
     private var nextNumber = 1
     /// The time until which listeners pause, because the system had no descriptor for the last connection.
     private var acceptsAgain: Int64?
@@ -43,6 +45,7 @@ final class ServerLoop {
         self.signals = signals
         self.configuration = configuration
         self.onEvent = onEvent
+        guests = configuration.takesCommands ? TextGuests(world) : nil
     }
 
     /// Runs until it gets the stop signal.
@@ -57,11 +60,13 @@ final class ServerLoop {
                 guard isReadable || awaited.contains(client.number) || client.wantsTurn else { continue }
                 if let departure = client.turn(isReadable: isReadable) { end(client, departure) }
             }
+            for host in guests?.turn(ready) ?? [] { begin(host) }
             for listener in listeners where listener.isTerminal || ready.contains(listener.descriptor) {
                 accept(on: listener)
             }
         }
         for listener in listeners { listener.close() }
+        guests?.close()
         for client in clients { end(client, .serverStopped) }
         signals.close()
     }
@@ -84,10 +89,11 @@ final class ServerLoop {
             if client.wantsToWrite { events |= Int16(POLLOUT) }
             set.append(pollfd(fd: client.connection.descriptor, events: events, revents: 0))
         }
+        guests?.wait(in: &set)
         var patience = acceptsAgain.map { Int32(clamping: $0 - now) } ?? -1
-        if listeners.contains(where: \.isTerminal) {
-            patience = patience < 0 ? Self.terminalPeriod : min(patience, Self.terminalPeriod)
-        }
+        func limit(_ period: Int32) { patience = patience < 0 ? period : min(patience, period) }
+        if listeners.contains(where: \.isTerminal) { limit(Self.terminalPeriod) }
+        if guests?.hasWatchers == true { limit(TextGuests.period) }
         let count = poll(&set, nfds_t(set.count), hasWork ? 0 : patience)
         guard count > 0 else { return [] }
         return Set(set.lazy.filter { $0.revents != 0 }.map(\.fd))
@@ -102,9 +108,13 @@ final class ServerLoop {
             do throws(LiveError) {
                 guard let connection = try listener.accept() else { return }
                 hasToldOfBlock = false
-                guard clients.count < configuration.maximumClients else {
+                guard clients.count + (guests?.count ?? 0) < configuration.maximumClients else {
                     connection.close()
                     onEvent(.refused(listener.endpoint))
+                    continue
+                }
+                if let guests, TextGuests.isOpen(at: listener.endpoint) {
+                    guests.add(connection, at: listener.endpoint)
                     continue
                 }
                 begin(connection, at: listener.endpoint)
@@ -122,7 +132,14 @@ final class ServerLoop {
         }
     }
 
-    private func begin(_ connection: HCIConnection, at endpoint: HCIEndpoint) {
+    /// A newcomer turned out to be a host, and has sent something.
+    private func begin(_ host: TextGuests.Host) {
+        begin(host.connection, at: host.endpoint, received: host.bytes)
+        guard let client = clients.last else { return }
+        if let departure = client.turn(isReadable: false) { end(client, departure) }
+    }
+
+    private func begin(_ connection: HCIConnection, at endpoint: HCIEndpoint, received: [UInt8] = []) {
         var size = Self.socketBuffer
         setsockopt(
             connection.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -142,7 +159,7 @@ final class ServerLoop {
         clients.append(
             ServedClient(
                 client, number: number, connection: connection, controller: controller,
-                bufferLimit: configuration.maximumBufferedBytes))
+                bufferLimit: configuration.maximumBufferedBytes, received: received))
         onClientsChange(clients.map(\.client))
         onEvent(.connected(client))
     }

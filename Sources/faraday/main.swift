@@ -20,6 +20,12 @@ case "device":
     status = DeviceCommand.run(Array(arguments.dropFirst()))
 case "step":
     status = StepCommand.run(Array(arguments.dropFirst()))
+case "tell":
+    status = TellCommand.run(Array(arguments.dropFirst()))
+case "watch":
+    status = WatchCommand.run(Array(arguments.dropFirst()))
+case "report":
+    status = ReportCommand.run(Array(arguments.dropFirst()))
 case "merge":
     status = MergeCommand.run(Array(arguments.dropFirst()))
 case "seam":

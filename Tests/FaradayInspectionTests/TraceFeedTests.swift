@@ -24,7 +24,12 @@ private struct Played {
         try world.run(until: { !app.isConnected })
         world.note("out of \"range\"")
         app.disconnect()
-        lines = Self.parsed(WorldFeed(world, title: "plays").next(isLast: true))
+        lines = Self.parsed(Self.whole(world, "plays"))
+    }
+
+    static func whole(_ world: World, _ title: String) -> [String] {
+        var feed = WorldFeed(world, title: title)
+        return [feed.header] + feed.next(isLast: true)
     }
 
     static func parsed(_ lines: [String]) -> [[String: Any]] {
@@ -42,7 +47,7 @@ private struct Played {
 @Suite struct TraceFeedTests {
     @Test func everyLineIsAnObjectAndTheFirstIsTheHeader() throws {
         let played = try Played()
-        let lines = WorldFeed(played.world, title: "plays").next(isLast: true)
+        let lines = Played.whole(played.world, "plays")
         #expect(played.lines.count == lines.count)
         let header = try #require(played.lines.first)
         #expect(header["faraday"] as? String == "trace" && header["version"] as? Int == 1)
@@ -130,8 +135,8 @@ private struct Played {
     @Test func piecesAreTheWhole() throws {
         let world = World(seed: 3)
         world.startTrace()
-        let feed = WorldFeed(world, title: "pieces")
-        var lines = feed.next()
+        var feed = WorldFeed(world, title: "pieces")
+        var lines = [feed.header] + feed.next()
         world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
         let app = world.addPhone().run { HeartRateApp { _ in } }
         for _ in 0..<40 {
@@ -139,7 +144,7 @@ private struct Played {
             lines += feed.next()
         }
         lines += feed.next(isLast: true)
-        let whole = WorldFeed(world, title: "pieces").next(isLast: true)
+        let whole = Played.whole(world, "pieces")
         let records = { (lines: [String]) in lines.filter { $0.hasPrefix("{\"id\"") }.count }
         #expect(app.readingCount > 0 && records(lines) == records(whole))
         let times = Played.parsed(lines).filter { $0["id"] != nil }.compactMap { $0["t"] as? Int }

@@ -18,7 +18,7 @@ final class ControlLoop: Sendable {
     }
 
     /// The longest line that a client may send, in bytes.
-    private static let longestLine = 1024
+    private static let longestLine = TextDoor.longestLine
     /// How long a client may take to send its line, in milliseconds.
     private static let patience: Int64 = 5000
     /// How many clients may be connected at once; further clients have to wait.

@@ -8,6 +8,8 @@ import Foundation
 ///
 /// It listens on a TCP port of 127.0.0.1. A client sends the name of a step as a line of UTF-8; the server answers with
 /// a line and closes the connection. The line is `ok` after the step's action has run, or `error: ` and the reason.
+/// With a world it takes `faraday tell COMMAND` too, as the port of `faraday serve` does; the answer is then `ok: ` and a
+/// sentence.
 ///
 /// ```swift
 /// let steps = Steps()
@@ -30,9 +32,13 @@ public final class ControlServer: Sendable {
 
     /// Listens until `stop` is called or the server is released. Port 0 selects a free port.
     ///
-    /// `onStep` is called with each step that was performed, on the server's thread.
+    /// - Parameters:
+    ///   - steps: The steps.
+    ///   - port: A port of 127.0.0.1.
+    ///   - world: The world for commands; `nil` takes none. The server does not keep it alive.
+    ///   - onStep: Called with each step that was performed, on the server's thread.
     public init(
-        _ steps: Steps, port: UInt16 = ControlServer.usualPort,
+        _ steps: Steps, port: UInt16 = ControlServer.usualPort, world: World? = nil,
         onStep: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LiveError) {
         let listener = try HCIListener(.tcpServer(host: "127.0.0.1", port: port))
@@ -45,7 +51,13 @@ public final class ControlServer: Sendable {
         }
         self.port = port
         self.waker = waker
+        let desk = world.map(WorldDesk.of)
+        let mark = String(decoding: TextDoor.mark, as: UTF8.self)
         let loop = ControlLoop(listener, waker, isStopping) { line in
+            if let desk, line.hasPrefix(mark) {
+                return TextDoor.answer(String(line.dropFirst(mark.count)), of: desk)
+                    ?? "error: the port of --hci has the feed, not this one"
+            }
             do throws(Steps.Unknown) {
                 try steps.perform(line)
                 onStep(line)

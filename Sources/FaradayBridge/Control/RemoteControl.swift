@@ -49,18 +49,40 @@ public struct RemoteControl: Sendable {
     /// A program that was just launched does not listen yet, so the request is repeated until `patience`, in seconds,
     /// has passed.
     public func perform(_ step: String, patience: TimeInterval = 30) throws(Failure) {
+        let answer = try ask(step, patience)
+        guard answer == "ok" else { throw Self.refusal(answer) }
+    }
+
+    /// Sends a command that acts on the other process's world, such as `device HR-1 move 30m`, and returns what it did, as
+    /// a sentence. `Seeing.md` lists the commands.
+    ///
+    /// ```swift
+    /// try remote.tell("device HR-1 away")  // "HR-1 is out of range"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - command: One line.
+    ///   - patience: As in `perform(_:patience:)`.
+    @discardableResult
+    public func tell(_ command: String, patience: TimeInterval = 30) throws(Failure) -> String {
+        let answer = try ask("faraday tell \(command)", patience)
+        guard answer.hasPrefix("ok: ") else { throw Self.refusal(answer) }
+        return String(answer.dropFirst(4))
+    }
+
+    private static func refusal(_ answer: String) -> Failure {
+        .refused(String(answer.dropFirst(answer.hasPrefix("error: ") ? 7 : 0)))
+    }
+
+    /// Sends a line, and waits for the line that answers it.
+    private func ask(_ line: String, _ patience: TimeInterval) throws(Failure) -> String {
         let deadline = Date(timeIntervalSinceNow: patience)
         let connection = try connect(before: deadline)
         defer { connection.close() }
-        guard (try? connection.writeAvailable(Array((step + "\n").utf8))) != nil else {
-            throw Failure.noAnswer(step: step)
-        }
-        guard let answer = Self.line(from: connection, before: deadline) else {
-            throw Failure.noAnswer(step: step)
-        }
-        guard answer == "ok" else {
-            throw Failure.refused(String(answer.dropFirst(answer.hasPrefix("error: ") ? 7 : 0)))
-        }
+        guard (try? connection.writeAvailable(Array((line + "\n").utf8))) != nil,
+            let answer = Self.line(from: connection, before: deadline)
+        else { throw Failure.noAnswer(step: line) }
+        return answer
     }
 
     private func connect(before deadline: Date) throws(Failure) -> HCIConnection {

@@ -54,7 +54,7 @@ extension Scenario {
         let stage = scenario.start(speed: speed)
         guard let port else { return stage }
         do throws(LiveError) {
-            let server = try ControlServer(stage.steps, port: port)
+            let server = try ControlServer(stage.steps, port: port, world: stage.world)
             Self.server.withLock { $0 = server }
         } catch {
             throw LaunchError.portTaken(port, error)

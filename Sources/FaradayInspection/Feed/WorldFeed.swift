@@ -3,49 +3,40 @@ import FaradaySimulation
 
 /// The feed of a world that runs: each call returns what is new.
 ///
-/// It reads the world's trace and the descriptions of its nodes, and changes nothing in the world. One thread uses it.
-package final class WorldFeed {
-    private let world: World
-    private let title: String
+/// It reads the world's trace and the descriptions of its nodes, changes nothing in the world, and does not keep it alive.
+package struct WorldFeed: Sendable {
+    /// The first line.
+    package let header: String
+    private let place: WeakWorld
     private var feed: TraceFeed
     private var position = 0
     /// Frames whose time is a little later than now: the medium records a whole event when it begins.
     private var early: [TraceRecord] = []
-    private var hasBegun = false
 
     /// A feed from the oldest record that the world has kept.
     package init(_ world: World, title: String) {
-        self.world = world
-        self.title = title
+        place = WeakWorld(world)
         feed = TraceFeed(names: world.traceNames)
+        header = TraceFeed.header(title: title, origin: .world, seed: world.seed)
     }
 
-    /// The lines since the last call; the first call begins with the header. With `isLast`, frames of the future come
-    /// too.
-    package func next(isLast: Bool = false) -> [String] {
-        var lines: [String] = []
-        if !hasBegun {
-            hasBegun = true
-            lines.append(TraceFeed.header(title: title, origin: .world, seed: world.seed))
-        }
+    /// The lines since the last call, without line feeds. With `isLast`, frames of the future come too.
+    package mutating func next(isLast: Bool = false) -> [String] {
+        guard let world = place.world else { return [] }
         let now = world.now
         let new = world.records(since: position)
         position = new.position
         let all = early + new.records
         early = []
-        guard !all.isEmpty else { return lines + nodes(at: now) }
+        guard !all.isEmpty else { return feed.lines(of: world.nodeDescriptions(), at: now) }
         feed.rename(world.traceNames)
-        lines += nodes(at: all.first?.time ?? now)
+        let nodes = feed.lines(of: world.nodeDescriptions(), at: all.first?.time ?? now)
         var due: [TraceRecord] = []
         due.reserveCapacity(all.count)
         for record in all {
             if record.time <= now || isLast { due.append(record) } else { early.append(record) }
         }
-        return lines + feed.lines(of: TraceOrder.sorted(due))
-    }
-
-    private func nodes(at time: MonotonicInstant) -> [String] {
-        feed.lines(of: world.nodeDescriptions(), at: time)
+        return nodes + feed.lines(of: TraceOrder.sorted(due))
     }
 
     /// The number of the next record.

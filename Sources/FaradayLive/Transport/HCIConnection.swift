@@ -165,6 +165,11 @@ public final class HCIConnection: Sendable {
         }
     }
 
+    /// Tells the other end of a socket that nothing more comes; bytes can still be read.
+    package func endWriting() {
+        if kind == .socket { shutdown(descriptor, Int32(SHUT_WR)) }
+    }
+
     /// Closes everything; a second call does nothing. Only `wake` may follow.
     public func close() {
         file?.remove()

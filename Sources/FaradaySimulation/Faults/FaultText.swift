@@ -83,14 +83,15 @@ enum FaultText {
     }
 
     /// What the first parameters of an operation's function are.
-    private enum Parameters {
+    enum Parameters {
         case nothing
         case time
         case service
         case characteristic(String)
     }
 
-    private static func words(_ operation: Fault.Operation) -> (String, Parameters, String) {
+    /// The name of an operation's function, its first parameters, and the label of the one that names a node.
+    static func words(_ operation: Fault.Operation) -> (String, Parameters, String) {
         switch operation {
         case .scanReport: ("scanReport", .nothing, "of")
         case .connect: ("connect", .nothing, "to")

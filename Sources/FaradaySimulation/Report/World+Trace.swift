@@ -44,6 +44,9 @@ extension World {
     /// Takes the kept records out, for code that writes them to a file as the world runs.
     package func takeRecords() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
 
+    /// From now on records that are taken stay in the trace as well: somebody else reads the trace while the world runs.
+    package func keepTakenRecords() { lock.withLock { $0.trace.keepsTaken = true } }
+
     /// How many records have been lost so far: they were overwritten before `takeTrace()` took them.
     package var lostRecordCount: Int { lock.withLock { $0.trace.lost } }
 

@@ -7,6 +7,10 @@ final class TraceLog {
     private(set) var count = 0
     /// How many records were overwritten before they were taken.
     private(set) var lost = 0
+    /// Whether records that are taken stay in the ring as well, for others who read them.
+    var keepsTaken = false
+    /// How many records have been taken, or were lost before.
+    private var taken = 0
     private(set) var story = StoryLog()
     /// Gets each record as it comes; for what counts them.
     var listener: ((TraceRecord) -> Void)?
@@ -37,18 +41,22 @@ final class TraceLog {
         listener?(record)
         if record.isOfStory { story.append(record) }
         guard ring.count == capacity else { return ring.append(record) }
-        lost += 1
+        // The one that is overwritten is this number's.
+        if count - 1 - capacity >= taken { lost += 1 }
         ring[oldest] = record
         oldest = oldest + 1 == capacity ? 0 : oldest + 1
     }
 
-    /// Takes the kept records out, oldest first.
+    /// Takes the records out that were not taken yet, oldest first.
     func takeAll() -> [TraceRecord] {
         defer {
-            ring.removeAll()
-            oldest = 0
+            taken = count
+            if !keepsTaken {
+                ring.removeAll()
+                oldest = 0
+            }
         }
-        return Array(records)
+        return Array(records(since: taken))
     }
 
     /// The kept records, oldest first.
@@ -62,8 +70,10 @@ final class TraceLog {
 
     /// The kept records from number `position` on.
     func records(since position: Int) -> ArraySlice<TraceRecord> {
-        let first = count - ring.count
-        if position > first { return last(count - position)[...] }
-        return oldest == 0 ? ArraySlice(ring) : ArraySlice(ring[oldest...] + ring[..<oldest])
+        let skipped = min(ring.count, max(0, position - (count - ring.count)))
+        // Two pieces: a reader that comes often copies no more than what is new.
+        let start = oldest + skipped
+        guard start < ring.count else { return Array(ring[(start - ring.count)..<oldest])[...] }
+        return (Array(ring[start...]) + ring[..<oldest])[...]
     }
 }

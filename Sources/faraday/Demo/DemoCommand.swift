@@ -1,4 +1,4 @@
-import FaradaySimulation
+import FaradayBridge
 import Foundation
 
 /// `faraday demo`: four acts in one world. It prints the story on standard output and figures at the end.
@@ -36,6 +36,16 @@ enum DemoCommand {
         }
         let world = World(seed: options.seed, configuration: configuration(options))
         output.attach(to: world)
+        let inspection: Inspection?
+        do {
+            inspection = options.inspects ? try world.startInspection(title: "faraday demo") : nil
+        } catch {
+            Shell.complain("can't show the demo in a browser: \(error)")
+            return .unavailable
+        }
+        if let inspection {
+            Shell.say("Faraday: \(inspection.address)", onStandardError: options.trace != nil)
+        }
         let stopwatch = Stopwatch()
         do {
             var story = DemoStory(world: world, output: output, speed: options.speed)
@@ -51,6 +61,18 @@ enum DemoCommand {
         let seconds = stopwatch.seconds
         output.finish()
         output.figures(world: world, seconds: seconds)
+        if let inspection { stay(inspection, options) }
         return .success
+    }
+
+    /// The page works on until the command is interrupted.
+    private static func stay(_ inspection: Inspection, _ options: DemoOptions) {
+        let interruption = Interruption()
+        interruption.arm()
+        Shell.say(
+            "Faraday: the demo is over; the page stays until you interrupt this command (control-C)",
+            onStandardError: options.trace != nil)
+        interruption.wait()
+        inspection.stop()
     }
 }

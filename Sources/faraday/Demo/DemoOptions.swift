@@ -9,6 +9,7 @@ struct DemoOptions {
     var trace: Trace?
     var capture: String?
     var speed: Double?
+    var inspects = false
     var wantsHelp = false
 
     static let help = """
@@ -25,6 +26,8 @@ struct DemoOptions {
           --capture FILE      write the capture to FILE: btsnoop if it ends in .btsnoop or .log, pcapng if it
                               ends in .pcapng (default: faraday-demo.pcapng in the temporary folder)
           --speed N           run N times as fast as the wall clock (default: as fast as possible)
+          --inspect           show the world in a browser, in real time (--speed 1) if there is no --speed; prints the
+                              address first, and stays after the end until it is interrupted
           --help              print this text
         """
 
@@ -37,10 +40,12 @@ struct DemoOptions {
             case "--seed": seed = try OptionValues.seed(try reader.value())
             case "--trace": trace = try Self.trace(try reader.value())
             case "--capture": capture = try OptionValues.capture(try reader.value())
+            case "--inspect": inspects = true
             case "--speed": speed = try Self.speed(try reader.value())
             default: throw reader.unknown(option)
             }
         }
+        if inspects, speed == nil { speed = 1 }
     }
 
     private static func trace(_ text: String) throws -> Trace {

@@ -25,12 +25,16 @@ enum ServeCommand {
 
     private static func perform(_ options: ServeOptions) -> ExitStatus {
         let interruption = Interruption()
-        let journal = Journal(isQuiet: options.isQuiet)
+        let journal = Journal(
+            isQuiet: options.isQuiet, onStandardError: options.capturesOnStandardOutput)
         let world = World(seed: options.seed)
         if options.hasChannelSounding { world.configureMedium { $0.tones.noise = .typical } }
         let capture: CaptureFile?
         do {
-            capture = try options.capture.map { path in try Shell.capture(path, of: world) }
+            capture = try options.capture.map { path in
+                path == "-"
+                    ? Shell.captureOnStandardOutput(of: world) : try Shell.capture(path, of: world)
+            }
         } catch {
             Shell.complain("\(error)")
             return .cantCreate
@@ -41,14 +45,20 @@ enum ServeCommand {
         for placed in options.devices { add(placed, to: world, steps, journal) }
         world.pace()
         defer { world.stopPacing() }
+        let inspection: Inspection?
+        do {
+            inspection = options.inspects ? try world.startInspection(title: "faraday serve") : nil
+        } catch {
+            complain(error)
+            return .unavailable
+        }
+        defer { inspection?.stop() }
+        if let inspection {
+            Shell.say("Faraday: \(inspection.address)", onStandardError: options.capturesOnStandardOutput)
+        }
         let server: HCIServer
         do {
-            server = try HCIServer(
-                world, listeningOn: options.endpoints,
-                configuration: .init(
-                    maximumClients: options.maximumClients, spacing: options.spacing,
-                    channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil),
-                onEvent: { tell($0, journal) })
+            server = try serve(world, options, journal)
         } catch {
             complain(error)
             return .unavailable
@@ -56,7 +66,7 @@ enum ServeCommand {
         let control: ControlServer?
         do {
             control = try options.controlPort.map { port in
-                try ControlServer(steps, port: port) { journal.line("control", $0) }
+                try ControlServer(steps, port: port, world: world) { journal.line("control", $0) }
             }
         } catch {
             complain(error)
@@ -69,6 +79,18 @@ enum ServeCommand {
         server.stop()
         journal.line("server", "stopped")
         return .success
+    }
+
+    private static func serve(
+        _ world: World, _ options: ServeOptions, _ journal: Journal
+    ) throws(LiveError) -> HCIServer {
+        try HCIServer(
+            world, listeningOn: options.endpoints,
+            configuration: .init(
+                maximumClients: options.maximumClients, spacing: options.spacing,
+                channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil,
+                takesCommands: true),
+            onEvent: { tell($0, journal) })
     }
 
     private static func complain(_ error: any Error) {

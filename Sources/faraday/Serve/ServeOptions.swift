@@ -19,13 +19,18 @@ struct ServeOptions {
     var hasChannelSounding = false
     var spacing = 1.0
     var isQuiet = false
+    var inspects = false
     var wantsHelp = false
     var wantsDeviceList = false
+
+    /// Whether the capture goes to standard output.
+    var capturesOnStandardOutput: Bool { capture == "-" }
 
     static let help = """
         Serves simulated Bluetooth LE controllers to HCI hosts. Every connection gets a controller of its own.
         All controllers and the devices that you choose share one air, in real time. Prints what happens, and
-        runs until it is interrupted.
+        runs until it is interrupted. Meanwhile 'faraday tell' changes the world, and 'faraday watch' follows it, on
+        the port of --hci.
 
         usage: faraday serve [OPTIONS]
 
@@ -47,7 +52,9 @@ struct ServeOptions {
                                 NAME switches off, NAME switches on, NAME disconnects; a blinky has NAME presses
                                 and NAME releases too
           --capture FILE        write a capture while running: btsnoop if FILE ends in .btsnoop or .log, pcapng
-                                if it ends in .pcapng
+                                if it ends in .pcapng; - writes pcapng to standard output, and the rest to
+                                standard error: faraday serve --capture - | wireshark -k -i -
+          --inspect             show the world in a browser; prints the address
           --seed N              the seed of all addresses and of the air's randomness (default 1)
           --max-clients N       how many clients may be connected at once, 1 to 1000 (default 32)
           --quiet               print errors only
@@ -67,13 +74,18 @@ struct ServeOptions {
             case "--channel-sounding": hasChannelSounding = true
             case "--spacing": spacing = try Self.meters(try reader.value(), of: option)
             case "--control": controlPort = try OptionValues.port(try reader.value(), of: option, from: 0)
-            case "--capture": capture = try OptionValues.capture(try reader.value())
+            case "--capture": capture = try Self.capture(try reader.value())
+            case "--inspect": inspects = true
             case "--seed": seed = try OptionValues.seed(try reader.value())
             case "--max-clients": maximumClients = try Self.count(try reader.value())
             default: throw reader.unknown(option)
             }
         }
         if endpoints.isEmpty { endpoints = [try EndpointText.server("tcp:6402")] }
+    }
+
+    private static func capture(_ text: String) throws -> String {
+        text == "-" ? text : try OptionValues.capture(text)
     }
 
     private static func meters(_ text: String, of option: String) throws -> Double {

@@ -2,19 +2,25 @@ import BluetoothTypes
 import FaradayBridge
 import Foundation
 
-/// What a running command says on standard output: one line for each event, at once, from any thread.
+/// What a running command says, mostly on standard output: one line for each event, at once, from any thread.
 struct Journal: Sendable {
     let isQuiet: Bool
+    /// Whether standard output is used for something else.
+    private let isOnStandardError: Bool
     private let stopwatch = Stopwatch()
 
-    init(isQuiet: Bool) { self.isQuiet = isQuiet }
+    init(isQuiet: Bool, onStandardError isOnStandardError: Bool = false) {
+        self.isQuiet = isQuiet
+        self.isOnStandardError = isOnStandardError
+    }
 
     func line(_ who: String, _ what: String) {
         guard !isQuiet else { return }
         let name = who.padding(toLength: max(14, who.count), withPad: " ", startingAt: 0)
         let text = "\(String(format: "%11.6f", stopwatch.seconds))  \(name)  \(what)\n"
-        // The reader of standard output may have closed it; the command goes on.
-        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        // The reader may have closed it; the command goes on.
+        let file = isOnStandardError ? FileHandle.standardError : FileHandle.standardOutput
+        try? file.write(contentsOf: Data(text.utf8))
     }
 
     /// What happens in a device's life, in words.

@@ -14,6 +14,14 @@ enum OptionValues {
         return text
     }
 
+    /// How many seconds to wait for another process.
+    static func patience(_ text: String) throws -> Double {
+        guard let seconds = Double(text), 0...3600 ~= seconds else {
+            throw UsageError("--patience takes a number of seconds from 0 to 3600, not '\(text)'")
+        }
+        return seconds
+    }
+
     /// The number of a port of this machine. Where the tool listens, `least` is 0, which takes a free port.
     static func port(_ text: String, of option: String, from least: UInt16 = 1) throws -> UInt16 {
         guard let port = UInt16(text), port >= least else {

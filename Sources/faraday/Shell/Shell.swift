@@ -25,6 +25,9 @@ enum Shell {
           serve    gives HCI hosts (other stacks, apps, firmware) simulated controllers on one shared air
           device   runs a ready-made device on a controller that is reached over HCI
           step     performs a step in the world of 'faraday serve --control', or of an app under test
+          tell     sends a command to a running world: moves a device, switches it off, changes a value
+          watch    follows a running world in the terminal
+          report   makes a page for a browser from a trace or a capture
           merge    makes one summary of what the shards of a campaign of explorations found
           seam     writes a protocol, a proxy, a spy and a dummy for types that tests can't replace
 
@@ -38,9 +41,23 @@ enum Shell {
             onFailure: { complain($0.description) })
     }
 
+    /// A capture on standard output, for Wireshark or any other program that reads pcapng as it comes.
+    static func captureOnStandardOutput(of world: World) -> CaptureFile {
+        CaptureFile(
+            writingTo: .standardOutput, name: "on standard output", of: world,
+            onLoss: { complain(lossText("on standard output", $0)) },
+            onFailure: { complain($0.description) })
+    }
+
     /// The message about a capture that is not complete.
     static func lossText(_ path: String, _ count: Int) -> String {
         "the capture \(path) lacks \(count) records: the buffer for records was full"
+    }
+
+    /// One line at once, also where standard output is no terminal.
+    static func say(_ text: String, onStandardError: Bool = false) {
+        let file = onStandardError ? FileHandle.standardError : FileHandle.standardOutput
+        try? file.write(contentsOf: Data((text + "\n").utf8))
     }
 
     /// One clear line on standard error.

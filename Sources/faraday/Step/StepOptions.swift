@@ -29,7 +29,7 @@ struct StepOptions {
             switch option {
             case "--help", "-h": wantsHelp = true
             case "--control": port = try OptionValues.port(try reader.value(), of: option)
-            case "--patience": patience = try Self.patience(try reader.value())
+            case "--patience": patience = try OptionValues.patience(try reader.value())
             case let word where !word.hasPrefix("-"): words.append(word)
             default: throw reader.unknown(option)
             }
@@ -38,12 +38,5 @@ struct StepOptions {
         if step.isEmpty, !wantsHelp {
             throw UsageError("step needs the name of a step; see 'faraday step --help'")
         }
-    }
-
-    private static func patience(_ text: String) throws -> Double {
-        guard let seconds = Double(text), 0...3600 ~= seconds else {
-            throw UsageError("--patience takes a number of seconds from 0 to 3600, not '\(text)'")
-        }
-        return seconds
     }
 }

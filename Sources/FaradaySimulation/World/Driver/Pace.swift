@@ -10,7 +10,7 @@ import Musl
 
 /// How virtual time follows the wall clock.
 struct Pace: Hashable {
-    /// Virtual seconds per second of the wall clock.
+    /// Virtual seconds per second of the wall clock; 0 holds the virtual clock.
     var speed = 1.0
     /// A time on the wall clock, in nanoseconds, and the virtual time that belongs to it.
     var wallOrigin: Int64 = 0
@@ -25,6 +25,7 @@ struct Pace: Hashable {
     /// Nanoseconds on the wall clock from `wall` to the virtual time `instant`.
     func wait(until instant: Instant, from wall: Int64) -> Int {
         let virtual = Double((instant - virtualTime(at: wall)).count)
+        guard virtual > 0 else { return 0 }
         return Int(max(0, min(virtual / speed, 0x1p60)))
     }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+
 extension World {
     /// From now on virtual time follows the wall clock, `speed` virtual seconds per second.
     ///
@@ -34,11 +36,32 @@ extension World {
     /// Whether virtual time follows the wall clock.
     public var isPaced: Bool { lock.withLock { $0.driver.motion.isPaced } }
 
+    /// How many virtual seconds pass in a second; 0 while the clock is held, `nil` if the world is not paced.
+    package var paceSpeed: Double? { lock.withLock { $0.paceSpeed } }
+
+    /// Gives a paced world another speed, at once and from any thread; 0 holds its clock. Runs go on waiting. Returns
+    /// whether the world is paced: if it is not, nothing changes.
+    package func setPace(_ speed: Double) -> Bool { redirect { $0.setPace(speed) } }
+
     /// Ends pacing. If nothing has happened in the world, its clock shows zero again, however long the world was paced.
     package func stopPacingAndRestartIfUnused() {
         stopPacing()
         lock.withLock { state in
             if state.scheduler.count == 0, !state.hasWork { state.scheduler.restartIfUnused() }
         }
+    }
+}
+
+extension WorldState {
+    fileprivate var paceSpeed: Double? { driver.motion.isPaced ? shell.pace.speed : nil }
+
+    fileprivate mutating func setPace(_ speed: Double) -> Bool {
+        precondition(speed >= 0 && speed.isFinite, "a world can't be paced \(speed) times as fast")
+        guard driver.motion.isPaced else { return false }
+        catchUp()
+        let wall = monotonicNanoseconds()
+        shell.pace = Pace(speed: speed, wallOrigin: wall, virtualOrigin: now.nanoseconds)
+        shell.pacer.signal()
+        return true
     }
 }

@@ -1,0 +1,15 @@
+import BluetoothPort
+import FaradayInspection
+import FaradaySimulation
+
+extension InspectionSource {
+    /// The trace of a world, which the source does not keep alive.
+    static func trace(of world: World, title: String) -> InspectionSource {
+        let first = WorldFeed(world, title: title)
+        let feed = Lock(first)
+        return InspectionSource(
+            page: { ReportPage.live() },
+            header: { first.header },
+            next: { feed.withLock { feed in (feed.next(), feed.nextID) } })
+    }
+}

@@ -1,0 +1,174 @@
+import BluetoothTypes
+import Foundation
+
+/// What a feed says of a world, as a table for a terminal. It needs no more of a record than its base keys.
+struct WatchTable {
+    /// A phone, a device, or a client's controller.
+    private struct Node {
+        var name: String
+        var kind = ""
+        var place = ""
+        var isOff = false
+        /// Its links: handles, and the other ends' numbers where they are known.
+        var links: [(handle: UInt16, peer: Int?)] = []
+    }
+
+    private let eventLimit: Int
+    private var nodes: [Int: Node] = [:]
+    private var events: [String] = []
+    private var time = 0.0
+    private var state = ""
+    private var count = 0
+    /// The end of a link whose other end has not reported it yet.
+    private var halfLink: (time: Int64, node: Int, handle: UInt16)?
+    /// Whether the header of a feed has come.
+    private(set) var hasBegun = false
+
+    init(events: Int) { eventLimit = events }
+
+    /// Adds a line of the feed; returns its text if it is an event to show.
+    mutating func add(_ line: String) -> String? {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)),
+            let fields = object as? [String: Any]
+        else { return nil }
+        if fields["faraday"] as? String == "trace" {
+            self = WatchTable(events: eventLimit)
+            hasBegun = true
+            return nil
+        }
+        switch fields["type"] as? String {
+        case nil: return record(fields)
+        case "node": describe(fields)
+        case "status": status(fields)
+        default: break
+        }
+        return nil
+    }
+
+    // MARK: Lines
+
+    private mutating func describe(_ fields: [String: Any]) {
+        guard let number = fields["node"] as? Int, let name = fields["name"] as? String else { return }
+        var node = nodes[number] ?? Node(name: name)
+        node.name = name
+        node.kind = fields["kind"] as? String ?? node.kind
+        nodes[number] = node
+    }
+
+    private mutating func status(_ fields: [String: Any]) {
+        if fields["ended"] as? Bool == true {
+            state = "ended"
+        } else if fields["paused"] as? Bool == true {
+            state = "the clock stands still"
+        } else {
+            state =
+                (fields["pace"] as? Double).map { $0 == 1 ? "" : "\($0) times as fast as the clock" } ?? ""
+        }
+    }
+
+    private mutating func record(_ fields: [String: Any]) -> String? {
+        guard let nanoseconds = (fields["t"] as? NSNumber)?.int64Value,
+            let stair = fields["stair"] as? String,
+            let kind = fields["kind"] as? String, let text = fields["text"] as? String
+        else { return nil }
+        count += 1
+        time = Nanoseconds(nanoseconds).seconds
+        let name = fields["name"] as? String ?? "world"
+        if let number = fields["node"] as? Int {
+            if nodes[number] == nil { nodes[number] = Node(name: name) }
+            switch stair {
+            case "world": happen(kind, text, to: number)
+            case "hci": packet(fields["bytes"] as? String ?? "", of: number, at: nanoseconds)
+            case "port": if nodes[number]?.kind == "" { nodes[number]?.kind = "phone" }
+            default: break
+            }
+        }
+        guard stair == "port" || stair == "world" else { return nil }
+        let event = "\(String(format: "%11.6f", time))  \(Self.padded(name, 14))  \(text)"
+        events.append(event)
+        if events.count > eventLimit { events.removeFirst(events.count - eventLimit) }
+        return event
+    }
+
+    private mutating func happen(_ kind: String, _ text: String, to number: Int) {
+        switch kind {
+        case "added": nodes[number]?.place = text.replacingOccurrences(of: "added ", with: "")
+        case "moved": nodes[number]?.place = text.replacingOccurrences(of: "moved, now ", with: "")
+        case "powered":
+            nodes[number]?.isOff = text == "radio off"
+            if text == "radio off" { nodes[number]?.links = [] }
+        case "device": nodes[number]?.kind = "device"
+        case "removed": nodes[number] = nil
+        default: break
+        }
+    }
+
+    // MARK: Links
+
+    /// Reads from HCI which links a node has (Core 6.0, Vol 4, Part E, 7.7.5, 7.7.65.1, 7.7.65.10).
+    private mutating func packet(_ hexadecimal: String, of number: Int, at time: Int64) {
+        let bytes = Self.bytes(hexadecimal)
+        func handle(_ place: Int) -> UInt16 { UInt16(bytes[place]) | UInt16(bytes[place + 1] & 0x0F) << 8 }
+        if bytes.starts(with: [0x01, 0x03, 0x0C]) {
+            nodes[number]?.links = []
+        } else if bytes.count >= 7, bytes.starts(with: [0x04, 0x05]), bytes[3] == 0 {
+            nodes[number]?.links.removeAll { $0.handle == handle(4) }
+        } else if bytes.count >= 8, bytes.starts(with: [0x04, 0x3E]), [0x01, 0x0A, 0x29].contains(bytes[3]),
+            bytes[4] == 0
+        {
+            link(number, handle(5), at: time)
+        }
+    }
+
+    /// Both ends of a link report it at the same time.
+    private mutating func link(_ number: Int, _ handle: UInt16, at time: Int64) {
+        nodes[number]?.links.append((handle, nil))
+        if let other = halfLink, other.time == time, other.node != number {
+            setPeer(of: number, handle, other.node)
+            setPeer(of: other.node, other.handle, number)
+            halfLink = nil
+        } else {
+            halfLink = (time, number, handle)
+        }
+    }
+
+    private mutating func setPeer(of number: Int, _ handle: UInt16, _ peer: Int) {
+        guard let place = nodes[number]?.links.lastIndex(where: { $0.handle == handle }) else { return }
+        nodes[number]?.links[place].peer = peer
+    }
+
+    private static func bytes(_ text: String) -> [UInt8] {
+        let digits = text.utf8.prefix(32).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    // MARK: Drawing
+
+    /// The table: a line for the world, one for each node, and the last events.
+    var text: String {
+        var lines = [
+            "\(String(format: "%.3f", time)) s   \(count) records" + (state.isEmpty ? "" : "   \(state)"), "",
+        ]
+        let order = nodes.keys.sorted()
+        let width = max(12, order.compactMap { nodes[$0]?.name.count }.max() ?? 0)
+        for number in order {
+            guard let node = nodes[number] else { continue }
+            let place = node.isOff ? "off" : node.place
+            lines.append(
+                "\(Self.padded(node.name, width))  \(Self.padded(node.kind, 10))  \(Self.padded(place, 16))  "
+                    + links(of: node))
+        }
+        if eventLimit > 0 { lines += [""] + events }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func links(of node: Node) -> String {
+        guard !node.links.isEmpty else { return "-" }
+        let names = node.links.map { link in link.peer.flatMap { nodes[$0]?.name } ?? "a peer" }
+        return "linked to " + names.joined(separator: ", ")
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
+    }
+}
