@@ -159,7 +159,8 @@ let package = Package(
         .target(
             name: "FaradayTesting",
             dependencies: [
-                "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "FaradayBridge", "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
+                "BluetoothPort",
                 "BluetoothTypes",
             ]),
 

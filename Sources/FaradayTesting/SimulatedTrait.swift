@@ -27,7 +27,10 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         }
         let world = World.ofTest(seed: seed, replaying: explored)
         world.prepareForTest(misuse)
-        let issues = TestIssues(test, SimulationReport(world, CapturePlace(test, testCase)))
+        let place = CapturePlace(test, testCase)
+        let issues = TestIssues(test, SimulationReport(world, place))
+        let inspection = TestInspection(world, title: place.name)
+        await inspection?.begin()
         try await issues.handling.provideScope(for: test, testCase: testCase) {
             let reminder = SlowTestReminder(issues.report)
             defer { reminder.end() }
@@ -41,6 +44,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
                     end = .threw(error)
                 }
             }
+            await inspection?.end()
             let rethrown = issues.record(end)
             issues.recordMisuses()
             issues.recordFaults()

@@ -24,6 +24,7 @@ final class WorldScope: Sendable {
     let phone: OnlyPhone
     private let place: SourcePlace
     private let state: Lock<State>
+    private let inspection: TestInspection?
     #if canImport(XCTest)
     private let testScope: TestStories.Scope?
     #endif
@@ -37,6 +38,7 @@ final class WorldScope: Sendable {
             world,
             CapturePlace(name: (file + [String(function)]).joined(separator: "."), filePath: place.filePath))
         self.place = place
+        inspection = TestInspection(world, title: report.capture.name)
         let state = Lock(State())
         self.state = state
         phone = OnlyPhone(world) { problem in state.withLock { $0.problems.append(problem) } }
@@ -54,9 +56,11 @@ final class WorldScope: Sendable {
             guard Test.current != nil else { return state.withLock { $0.broken.append(broken) } }
             Issue.record(Comment(rawValue: broken.text), sourceLocation: broken.place.sourceLocation)
         }
+        inspection?.begin()
     }
 
     func close() {
+        inspection?.end()
         world.onMistake(nil)
         world.onBrokenInvariant(nil)
         world.endAttachments()

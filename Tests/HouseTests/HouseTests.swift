@@ -90,7 +90,7 @@ struct HouseTests {
         ],
         "FaradayExploration": ["FaradayInspection", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"],
         "FaradayTesting": [
-            "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+            "FaradayBridge", "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
             "BluetoothTypes",
         ],
     ]
