@@ -8,9 +8,14 @@ FOCUS = """() => {
     const style = getComputedStyle(element), box = element.getBoundingClientRect();
     const label = element.labels && element.labels.length ? getComputedStyle(element.labels[0]) : null;
     const ring = each => each && each.outlineStyle !== "none" && parseFloat(each.outlineWidth) >= 1;
+    const span = document.body.appendChild(document.createElement("span"));
+    span.style.color = "var(--focus)";
+    const focus = getComputedStyle(span).color;
+    span.remove();
+    const drawn = [...element.querySelectorAll("circle")].some(each => getComputedStyle(each).stroke === focus); // nodes of the map
     const inside = box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
     return {name: (element.id || element.getAttribute("aria-label") || element.innerText || element.tagName).slice(0, 40),
-            tag: element.tagName, role: element.getAttribute("role"), visible: (ring(style) && inside) || !!ring(label)};
+            tag: element.tagName, role: element.getAttribute("role"), visible: ((ring(style) || drawn) && inside) || !!ring(label)};
 }"""
 
 
