@@ -137,7 +137,7 @@ class App:
         self.call("discoverServices", f"discoverServices {titled(kind.service)} of {name}", peer=name)
         yield packets.find_service(kind.service)
         self.back("servicesDiscovered", f"didDiscoverServices of {name}: {titled(kind.service)}", peer=name)
-        self.call("discoverCharacteristics", f"discoverCharacteristics for {titled(kind.service)} of {name}", peer=name, uuid=kind.service, service=kind.service)
+        self.call("discoverCharacteristics", f"discoverCharacteristics {titled(kind.uuid)} for {titled(kind.service)} of {name}", peer=name, uuid=kind.service, service=kind.service)
         yield packets.read_declarations(kind.first, kind.last)
         self.back("characteristicsDiscovered", f"didDiscoverCharacteristics for {titled(kind.service)} of {name}: {titled(kind.uuid)}", peer=name, uuid=kind.service, service=kind.service)
         facts = {"peer": name, "uuid": kind.uuid, "characteristic": kind.uuid, "service": kind.service}

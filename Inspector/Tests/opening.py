@@ -6,7 +6,7 @@ from chromium import NARROW, watched_file
 VIEWS = {"story": "Story", "air": "Air", "gatt": "GATT", "numbers": "Numbers", "compare": "Compare"}
 
 
-def check(checks, chromium, report, world):
+def check(checks, chromium, report, plain, world):
     with watched_file(chromium, report) as page:
         first_sight(checks, page)
         views(checks, page)
@@ -20,6 +20,20 @@ def check(checks, chromium, report, world):
     with watched_file(chromium, report, size=NARROW) as page:
         narrow(checks, page, world)
         checks.equal("nothing is written to the console of a narrow window", page.problems, [])
+    with watched_file(chromium, plain) as page:
+        plain_trace(checks, page, world)
+        checks.equal("nothing is written to the console of a plain trace", page.problems, [])
+
+
+def plain_trace(checks, page, world):
+    """A trace without a header has texts and bytes alone; the page reads the rest from these."""
+    checks.equal("a plain trace has all records", page.evaluate("() => Faraday.app.model.records.length"), len(world.records))
+    joined = page.evaluate("() => Faraday.app.model.calls.filter(call => call.ended).map(call => [call.down, call.up])")
+    kinds = {(world.records[down]["kind"], world.records[up]["kind"]) for down, up in joined}
+    checks.that("calls are joined with their callbacks by their texts", {("connect", "connected"), ("discoverServices", "servicesDiscovered"),
+                ("discoverCharacteristics", "characteristicsDiscovered"), ("setNotify", "notifyStateChanged")} <= kinds, kinds)
+    checks.equal("and requests of ATT with their responses", page.evaluate("() => Faraday.app.model.requests.filter(each => each.up === null).length"),
+                 0)
 
 
 def first_sight(checks, page):

@@ -69,6 +69,11 @@ class World:
         """The feed: a JSON object in each line."""
         return "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in self.lines)
 
+    def plain(self):
+        """The records alone, with the keys that every trace has: what `faraday demo --trace jsonl` writes."""
+        keys = ("t", "node", "name", "stair", "dir", "kind", "text", "bytes")
+        return "".join(json.dumps({key: record[key] for key in keys}, separators=(",", ":"), ensure_ascii=False) + "\n" for record in self.records)
+
     def packed(self):
         """The feed in the packed form of reports: what packets have in common is written once."""
         text, numbers, before = [], {}, 0
