@@ -1,0 +1,218 @@
+"""A page beside a world that runs: it fills, its controls act on the world, and others neither disturb nor see it."""
+
+import json
+import socket
+import subprocess
+
+from served import page_of, served
+
+SERVE = ("serve", "--hci", "tcp:0", "--device", "heart-rate=HR-1@2", "--device", "blinky=Lamp@3", "--inspect")
+
+COUNT = "() => Faraday.app.model.records.length"
+
+# Waits for a record after a number of records that has all that is asked for.
+ARRIVES = """([from, wanted]) => {
+    const records = Faraday.app.model.records;
+    for (let i = from; i < records.length; i++) {
+        const record = records[i];
+        if (Object.entries(wanted).every(([key, value]) => key === "text" ? record.text.includes(value) : JSON.stringify(record[key] ?? null) === JSON.stringify(value))) return true;
+    }
+    return false;
+}"""
+
+
+def check(checks, chromium, program, from_source):
+    with served(program, *SERVE) as world:
+        with page_of(chromium, world, from_source) as page:
+            for part in (fills, controls, values, button_of_lamp, notes_and_faults, map_by_hand):
+                checks.run("live", part, page)
+            checks.equal("nothing is written to the console", page.problems, [])
+            checks.equal("no request leaves the world's own address", page.requests, [])
+            with page_of(chromium, world, from_source) as second:
+                checks.run("live", two_pages, page, second)
+            checks.run("live", told_in_terminal, page, program, world)
+            checks.run("live", never_reads, page, world)
+            checks.run("live", strangers, world)
+            world.stop()
+            page.wait("() => document.getElementById('livebar').innerText.includes('Not connected') || document.getElementById('livebar').innerText.includes('Ended')")
+            checks.that("the page says that the world is gone", True)
+
+
+def arrives(page, start, **wanted):
+    """Whether such a record comes; it is waited for."""
+    try:
+        page.page.wait_for_function(ARRIVES, arg=[start, wanted], timeout=10_000)
+        return True
+    except Exception:  # a check that fails, with the records that came instead
+        return False
+
+
+def fills(checks, page):
+    page.wait("() => Faraday.app.model.records.length > 30")
+    first = page.evaluate(COUNT)
+    page.wait("first => Faraday.app.model.records.length > first", first)
+    checks.that("records arrive while the page is open", page.evaluate(COUNT) > first)
+    checks.that("the page says that it is live", "Running" in page.page.inner_text("#livebar") or "real time" in page.page.inner_text("#livebar"), page.page.inner_text("#livebar"))
+    checks.that("the story follows the end", page.evaluate("() => Faraday.story.atEnd"))
+    names = page.evaluate("() => [...Faraday.app.model.nodes.values()].map(node => node.name)")
+    checks.that("both devices are there", {"HR-1", "Lamp"} <= set(names), names)
+
+
+def choose(page, name):
+    page.page.click(f"#view-air .views-airside table button:has-text('{name}')")
+    page.wait("name => document.querySelector('.views-details').textContent.includes('Do something to ' + name)", name)
+
+
+def press(page, text):
+    """Presses a button of the controls; gives how many records there were before."""
+    start = page.evaluate(COUNT)
+    told = page.evaluate("() => Faraday.app.told.length")
+    page.page.click(f".views-details button:text-is('{text}')")
+    page.wait("told => Faraday.app.told.length > told", told)
+    return start
+
+
+def last_told(page):
+    return page.evaluate("() => Faraday.app.told.at(-1)")
+
+
+def controls(checks, page):
+    page.show("air")
+    choose(page, "HR-1")
+    page.page.fill("[aria-label='Place of HR-1 in metres']", "30")
+    start = press(page, "Move")
+    checks.that("Move moves it", arrives(page, start, name="HR-1", kind="moved", text="30 m"), last_told(page))
+    swift = page.page.inner_text(".views-lines")
+    checks.that("the line of Swift that does the same appears", "move(to: .meters(30))" in swift, swift)
+    start = press(page, "Walk out of range")
+    checks.that("Walk out of range does so", arrives(page, start, name="HR-1", kind="moved", text="out of range"), last_told(page))
+    start = press(page, "Bring back")
+    checks.that("Bring back brings it back to where it was", arrives(page, start, name="HR-1", kind="moved", text="30 m"), last_told(page))
+    start = press(page, "Switch off")
+    checks.that("Switch off ends its radio", arrives(page, start, name="HR-1", kind="powered", text="off"), last_told(page))
+    start = press(page, "Switch on")
+    checks.that("Switch on begins it again", arrives(page, start, name="HR-1", kind="powered", text="on"), last_told(page))
+    checks.that("and it advertises", arrives(page, start, name="HR-1", kind="advertising"))
+    start = press(page, "Reset")
+    checks.that("Reset restarts its host", last_told(page)["ok"] and arrives(page, start, name="HR-1", stair="world"), last_told(page))
+    silence(checks, page)
+    press(page, "Drop links")
+    checks.that("Drop links is answered", last_told(page)["text"] != "", last_told(page))
+
+
+def button_of_lamp(checks, page):
+    page.show("air")
+    choose(page, "Lamp")
+    start = press(page, "Press")
+    checks.that("Press changes the button's value", arrives(page, start, name="Lamp", kind="device", text="01"), last_told(page))
+    start = press(page, "Release")
+    checks.that("Release changes it back", arrives(page, start, name="Lamp", kind="device", text="00"), last_told(page))
+
+
+def notes_and_faults(checks, page):
+    choose(page, "HR-1")
+    page.page.fill("[data-focus=note]", "she walks away")
+    start = press(page, "Add")
+    checks.that("a note is in the trace", arrives(page, start, kind="note", text="she walks away", flag="note"), last_told(page))
+    press(page, "Inject")
+    checks.that("a fault is taken", last_told(page)["ok"] and "inject" in (last_told(page)["swift"] or ""), last_told(page))
+    page.page.fill(".views-details [aria-label='Fault in Swift']", "nonsense")
+    press(page, "Inject")
+    checks.that("what is wrong is said", not last_told(page)["ok"] and "Not done" in page.page.inner_text(".views-lines"), last_told(page))
+
+
+def silence(checks, page):
+    """No advertisement of a device comes while those of the other one do."""
+    press(page, "Stop advertising")
+    start = page.evaluate(COUNT)
+    page.wait("""start => Faraday.app.model.records.slice(start).filter(each => each.name === "Lamp" && each.kind === "advertising").length > 24""", start)
+    quiet = page.evaluate("""start => { const records = Faraday.app.model.records.slice(start), end = records.at(-1).t;
+        return records.filter(each => each.name === "HR-1" && each.kind === "advertising" && each.t > end - 300e6).length; }""", start)
+    checks.equal("Stop advertising stops it", quiet, 0)
+    start = press(page, "Advertise")
+    checks.that("Advertise begins it again", arrives(page, start, name="HR-1", kind="advertising"), last_told(page))
+
+
+def values(checks, page):
+    page.show("air")
+    choose(page, "HR-1")
+    page.page.select_option(".views-details [data-focus$=uuid]", value="2A19")
+    page.page.fill(".views-details [aria-label^='Value: hexadecimal']", "32")
+    start = press(page, "Set")
+    checks.that("Set changes a value", arrives(page, start, name="HR-1", kind="device", text="2A19"), last_told(page))
+    page.show("gatt")
+    page.page.click("#view-gatt nav button:has-text('HR-1')")
+    page.wait("() => document.querySelector('#view-gatt').innerText.includes('50 %')")
+    checks.that("and GATT shows it", True)
+    page.show("air")
+
+
+def map_by_hand(checks, page):
+    choose(page, "Lamp")
+    start = page.evaluate(COUNT)
+    page.page.locator("#view-air [data-node]").filter(has_text="Lamp").focus()
+    page.page.keyboard.press("ArrowRight")
+    checks.that("an arrow key moves a node on the map", arrives(page, start, name="Lamp", kind="moved"))
+    start = page.evaluate(COUNT)
+    box = page.page.locator("#view-air [data-node] .views-halo").last.bounding_box()
+    name = page.page.locator("#view-air [data-node]").last.get_attribute("aria-label").split(",")[0]
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.page.mouse.move(x, y)
+    page.page.mouse.down()
+    for step in range(1, 6):
+        page.page.mouse.move(x - 24 * step, y - 12 * step)
+        page.frames()
+    page.page.mouse.up()
+    checks.that("a node is dragged", arrives(page, start, name=name, kind="moved"), last_told(page))
+
+
+def two_pages(checks, page, second):
+    second.wait("() => Faraday.app.model.records.length > 30")
+    at = second.evaluate("() => Faraday.app.model.records.length - 1")
+    page.wait("at => Faraday.app.model.records.length > at", at)
+    record = "at => { const {t, name, text} = Faraday.app.model.records[at]; return [t, name, text]; }"
+    checks.equal("two pages show the same records", page.evaluate(record, at), second.evaluate(record, at))
+    start = page.evaluate(COUNT)
+    second.evaluate("() => Faraday.app.tell('note from the other page')")
+    checks.that("what one page does is seen on the other", arrives(page, start, kind="note", text="from the other page"))
+
+
+def told_in_terminal(checks, page, program, world):
+    start = page.evaluate(COUNT)
+    subprocess.run([program, "tell", world.address, "note", "from the terminal"], check=True, stdout=subprocess.DEVNULL, timeout=60)
+    checks.that("what the terminal does is seen on the page", arrives(page, start, kind="note", text="from the terminal"))
+
+
+def never_reads(checks, page, world):
+    """A client asks for the feed and never reads it, while the feed grows by more than any buffer between has room for."""
+    with socket.socket() as lazy:
+        lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        lazy.connect(("127.0.0.1", world.port))
+        lazy.sendall(f"GET {world.path}feed HTTP/1.1\r\nHost: 127.0.0.1:{world.port}\r\n\r\n".encode())
+        start = page.evaluate(COUNT)
+        page.evaluate("async () => { for (let i = 0; i < 400; i++) await Faraday.app.tell('note line ' + i + ' ' + 'x'.repeat(8000)); }")
+        checks.that("a client that never reads stops nobody", arrives(page, start, kind="note", text="line 399 "), last_told(page))
+        checks.that("and the world goes on", arrives(page, page.evaluate(COUNT), kind="advertising"))
+
+
+def strangers(checks, world):
+    own = f"http://127.0.0.1:{world.port}"
+    status, body = world.request("GET", world.path)
+    checks.that("who knows the address gets the page", status == 200 and b"<" in body, status)
+    wrong = "/" + "0" * (len(world.path) - 2) + "/"
+    for what, path in (("a wrong token", wrong), ("no token", "/"), ("half a token", world.path[:9] + "/"), ("a feed with a wrong token", wrong + "feed")):
+        nothing(checks, what, world.request("GET", path))
+    line = "note intruder"
+    nothing(checks, "a command with a wrong token", world.request("POST", wrong + "tell", line))
+    nothing(checks, "another Origin", world.request("POST", world.path + "tell", line, Origin="http://example.com"))
+    nothing(checks, "the feed for another Origin", world.request("GET", world.path + "feed", Origin="http://example.com"))
+    nothing(checks, "the Origin null", world.request("POST", world.path + "tell", line, Origin="null"))
+    nothing(checks, "another Host", world.request("GET", world.path, Host="example.com"))
+    nothing(checks, "another Host with our port", world.request("GET", world.path, Host=f"example.com:{world.port}"))
+    status, body = world.request("POST", world.path + "tell", "note our own page", Origin=own)
+    checks.that("our own Origin is answered", status == 200 and json.loads(body)["ok"], (status, body))
+
+
+def nothing(checks, what, answer):
+    status, body = answer
+    checks.that(f"{what} gets nothing", status != 200 and body == b"", answer)
