@@ -49,7 +49,7 @@ struct HostileBrowsers {
         }
         var before: Int?
         while group.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
-            if before == nil, tally.withLock({ $0.sent }) >= requests / 5 { before = Self.resident }
+            if before == nil, tally.withLock({ $0.sent }) >= requests / 2 { before = Self.resident }
         }
         let seconds = -start.timeIntervalSinceNow
         let sum = tally.withLock { $0 }
@@ -65,7 +65,7 @@ struct HostileBrowsers {
         )
         for leak in sum.leaks.prefix(5) { print("  \(leak)") }
         guard let before, let after else { return sum.leaks.isEmpty && isThere }
-        print("  memory \(before / 1_000_000) MB after a fifth, \(after / 1_000_000) MB at the end")
+        print("  memory \(before / 1_000_000) MB after a half, \(after / 1_000_000) MB at the end")
         return sum.leaks.isEmpty && isThere && after - before < 40_000_000
     }
 

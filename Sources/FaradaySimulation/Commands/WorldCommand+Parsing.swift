@@ -43,7 +43,7 @@ extension WorldCommand {
     private static func device(_ words: inout CommandWords) throws(Problem) -> WorldCommand {
         guard let name = try words.next() else { throw Problem("device needs the name of a device") }
         guard let verb = try words.next() else {
-            throw Problem("device \(quoting(name.text.asciiLine)) needs one of: \(deviceVerbs)")
+            throw Problem("device \(quoting(name.text).asciiLine) needs one of: \(deviceVerbs)")
         }
         let order: DeviceOrder
         switch verb.text {
@@ -87,7 +87,7 @@ extension WorldCommand {
     private static func phone(_ words: inout CommandWords) throws(Problem) -> WorldCommand {
         guard let name = try words.next() else { throw Problem("phone needs the name of a phone") }
         guard let verb = try words.next() else {
-            throw Problem("phone \(quoting(name.text.asciiLine)) needs one of: \(phoneVerbs)")
+            throw Problem("phone \(quoting(name.text).asciiLine) needs one of: \(phoneVerbs)")
         }
         let order: PhoneOrder
         switch verb.text {
