@@ -17,11 +17,11 @@ class Kind:
 
     def __init__(self, service, uuid, interval, period, values):
         self.service, self.uuid, self.interval, self.period, self.values = service, uuid, interval, period, values
-        self.first, self.handle, self.configuration, self.last = 14, 16, 17, 20
+        self.first, self.handle, self.configuration, self.last = 14, 16, 17, 17
 
     @property
     def battery_handle(self):
-        return self.configuration + 2
+        return self.last + 3
 
     def listing(self):
         """The services of a node line."""
