@@ -17,7 +17,7 @@ extension World {
     /// let (records, next) = world.trace(since: position)
     /// ```
     public func trace(since position: Int) -> (records: [TraceRecord], position: Int) {
-        records(since: position)
+        TraceReader(self).records(since: position)
     }
 
     /// Takes the kept records out, for code that writes them to a file as the world runs.

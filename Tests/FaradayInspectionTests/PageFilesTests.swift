@@ -120,12 +120,19 @@ import Testing
 
             /** Names of numbers: UUIDs of 16 bits by their text, error codes of ATT and of HCI. */
             Faraday.names = {
-              uuids: {\(uuids.joined(separator: ",\n    "))},
-              att: {\(att.joined(separator: ",\n    "))},
-              hci: {\(hci.joined(separator: ",\n    "))},
+              uuids: {\(rows(uuids))},
+              att: {\(rows(att))},
+              hci: {\(rows(hci))},
             };
 
             """
+    }
+
+    /// Eight to a line.
+    private static func rows(_ entries: [String]) -> String {
+        stride(from: 0, to: entries.count, by: 8).map { start in
+            entries[start..<min(start + 8, entries.count)].joined(separator: ",")
+        }.joined(separator: ",\n    ")
     }
 
     private static func numbered(_ code: Int, _ name: String) -> String? {

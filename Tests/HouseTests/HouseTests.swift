@@ -140,6 +140,8 @@ struct HouseTests {
     ]
 
     @Test(arguments: sources) func nothingBannedStandsThere(_ file: SourceFile) {
+        // The page's scripts, as text.
+        guard !file.path.hasPrefix("Sources/FaradayInspection/Page/") else { return }
         for (index, line) in file.lines.enumerated() {
             let code = line.drop { $0 == " " }
             guard !code.hasPrefix("//") else { continue }

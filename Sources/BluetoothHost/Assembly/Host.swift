@@ -160,6 +160,10 @@ public struct Host: Sendable {
     /// The ranges of the services in the database, in handle order, without the host's own.
     package var serviceRanges: [ATT.HandleRange] { server.services }
 
+    /// The services of the database with their attributes, in handle order. The host's own services GAP and GATT are among
+    /// them from the first link on.
+    package var serviceListings: [ServiceListing] { server.listings }
+
     /// The primary services in the database, in handle order.
     package mutating func primaryServices() -> [GATT.DiscoveredService] { server.primaryServices() }
 

@@ -9,7 +9,9 @@ extension PhoneStack {
     ///
     /// It changes nothing. Phones ask it when a manager ends, and a status is a copy of the whole model; so is a stack
     /// whose method is not `mutating`.
-    package mutating func hasWork(of session: SessionID) -> Bool { model.hasWork(of: session) }
+    package mutating func hasWork(of session: SessionID) -> Bool {
+        OpenWork.exists(for: session, in: &model)
+    }
 }
 
 /// What a report says of a phone's apps and managers: what they do, and what they wait for.
@@ -40,7 +42,8 @@ package struct PhoneStatus {
 
     /// Whether a manager has anything open: a request, a scan, a peer, a published service, an advertisement.
     func hasWork(of session: SessionID) -> Bool {
-        model.hasWork(of: session)
+        var model = model
+        return OpenWork.exists(for: session, in: &model)
     }
 
     /// The apps that have ended and were not started again.
@@ -80,16 +83,20 @@ package struct PhoneStatus {
     }
 }
 
-extension PhoneModel {
-    fileprivate func hasWork(of session: SessionID) -> Bool {
-        if managers.central(session) != nil {
-            if scanning.request(of: session) != nil || router.connections.events.isRegistered(session) {
+/// Whether a manager has anything open, in a model that is not copied for it.
+private enum OpenWork {
+    static func exists(for session: SessionID, in model: inout PhoneModel) -> Bool {
+        if model.managers.central(session) != nil {
+            if model.scanning.request(of: session) != nil
+                || model.router.connections.events.isRegistered(session)
+            {
                 return true
             }
-            if !router.peers.attached(to: session).isEmpty { return true }
-        } else if advertiser.request(of: session) != nil || !server.services(of: session).isEmpty {
+            if !model.router.peers.attached(to: session).isEmpty { return true }
+        } else if model.advertiser.request(of: session) != nil || !model.server.services(of: session).isEmpty
+        {
             return true
         }
-        return openRequests.contains { $0.session == session }
+        return model.openRequests.contains { $0.session == session }
     }
 }

@@ -20,6 +20,7 @@ package struct CaptureFeed {
     package init(_ bytes: [UInt8], title: String) throws(CaptureProblem) {
         let packets = try CaptureReader.packets(bytes)
         var cast = CaptureCast()
+        for packet in packets { cast.learnAddress(packet) }
         for packet in packets { cast.meet(packet) }
         let start = packets.lazy.filter { $0.time > 0 }.map(\.time).min() ?? 0
         var feed = TraceFeed(names: TraceNames(nodes: cast.names))
@@ -67,16 +68,34 @@ private struct CaptureCast {
     private var numbers: [Member: NodeID] = [:]
     private(set) var names: [String] = []
     private var adapters: [Int: String] = [:]
+    /// Which adapter sends as this address, where the file has both its HCI and the air.
+    private var owners: [DeviceAddress: Int] = [:]
     /// The ends of each link, by access address.
     private var links: [UInt32: (central: NodeID, peripheral: NodeID)] = [:]
 
     init() {}
 
     /// The same members, before the first packet.
-    init(names cast: CaptureCast) { (numbers, names, adapters) = (cast.numbers, cast.names, cast.adapters) }
+    init(names cast: CaptureCast) { 
+        (numbers, names, adapters, owners) = (cast.numbers, cast.names, cast.adapters, cast.owners)
+    }
 
     var descriptions: [NodeDescription] {
         names.indices.map { NodeDescription(id: NodeID(UInt32($0)), name: names[$0]) }
+    }
+
+    /// Learns which addresses adapters have; the file is read once for that before anything else.
+    mutating func learnAddress(_ packet: CapturedPacket) {
+        guard case .hci(let adapter, _, let bytes) = packet.content, let packet = try? HCI.Packet(h4: bytes) else {
+            return
+        }
+        switch packet {
+        case .command(.leSetRandomAddress(let parameters)):
+            owners[DeviceAddress(parameters.randomAddress.value, .random)] = adapter
+        case .command(.leSetAdvertisingSetRandomAddress(let parameters)):
+            owners[DeviceAddress(parameters.randomAddress.value, .random)] = adapter
+        default: break
+        }
     }
 
     mutating func meet(_ packet: CapturedPacket) {
@@ -88,10 +107,13 @@ private struct CaptureCast {
             case .air(let frame) = record.payload, case .advertising(let pdu) = frame.kind,
             let name = pdu.localName
         else { return }
-        names[frame.node.index] = name
+        if !owners.values.contains(where: { numbers[.adapter($0)] == frame.node }) {
+            names[frame.node.index] = name
+        }
     }
 
     private mutating func number(_ member: Member) -> NodeID {
+        if case .address(let address) = member, let owner = owners[address] { return number(.adapter(owner)) }
         if let known = numbers[member] { return known }
         let id = NodeID(UInt32(names.count))
         numbers[member] = id

@@ -11,9 +11,9 @@ import FaradaySimulation
 /// ignored.
 ///
 /// ```swift
-/// var feed = TraceFeed(names: world.traceNames)
+/// var feed = TraceFeed(names: TraceReader(world).names)
 /// let lines = [TraceFeed.header(title: "reconnects", origin: .world, seed: world.seed)]
-///     + feed.lines(of: world.nodeDescriptions()) + feed.lines(of: world.records)
+///     + feed.lines(of: TraceReader(world).nodes) + feed.lines(of: world.records)
 /// ```
 package struct TraceFeed {
     /// Where the records come from.

@@ -16,7 +16,7 @@ package struct WorldFeed: Sendable {
     /// A feed from the oldest record that the world has kept.
     package init(_ world: World, title: String) {
         place = WeakWorld(world)
-        feed = TraceFeed(names: world.traceNames)
+        feed = TraceFeed(names: TraceReader(world).names)
         header = TraceFeed.header(title: title, origin: .world, seed: world.seed)
     }
 
@@ -24,13 +24,13 @@ package struct WorldFeed: Sendable {
     package mutating func next(isLast: Bool = false) -> [String] {
         guard let world = place.world else { return [] }
         let now = world.now
-        let new = world.records(since: position)
+        let new = TraceReader(world).records(since: position)
         position = new.position
         let all = early + new.records
         early = []
-        guard !all.isEmpty else { return feed.lines(of: world.nodeDescriptions(), at: now) }
-        feed.rename(world.traceNames)
-        let nodes = feed.lines(of: world.nodeDescriptions(), at: all.first?.time ?? now)
+        guard !all.isEmpty else { return feed.lines(of: TraceReader(world).nodes, at: now) }
+        feed.rename(TraceReader(world).names)
+        let nodes = feed.lines(of: TraceReader(world).nodes, at: all.first?.time ?? now)
         var due: [TraceRecord] = []
         due.reserveCapacity(all.count)
         for record in all {

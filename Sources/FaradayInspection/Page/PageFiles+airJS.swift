@@ -28,7 +28,7 @@ extension PageFiles {
       this.side.append(this.nodes, this.details, this.lines);
       this.stage = el("div.views-stage", this.picture, this.legend, this.tray);
       element.append(el("div.views.views-air", el("div.views-mapside", this.stage, this.bar.element), this.side));
-      new ResizeObserver(() => { this.key = null; app.refresh(); }).observe(this.stage);
+      new ResizeObserver(() => { this.drawn = null; app.refresh(); }).observe(this.stage);
       listen(this);
     },
     update(app) {
@@ -51,8 +51,8 @@ extension PageFiles {
     const box = scene.isSchematic ? [-2.4, -1.6, 2.4, 1.6] : Faraday.map.boxOf(app);
     const powers = powersOf(view, app, scene);
     const key = JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), scene.signals.map((each) => [each.from, each.to, each.rssi]), width, height, box, view.chosen, [...powers]]);
-    if (key === view.key) return;
-    view.key = key;
+    if (key === view.drawn) return;
+    view.drawn = key;
     // While a node is dragged the scale stays, or the map would run away under the pointer.
     if (!view.drag || !view.projection) view.projection = Faraday.map.projection(box || [0, 0, 4, 2], width, height);
     const focused = view.picture.contains(document.activeElement) ? document.activeElement.dataset.node : null;

@@ -202,7 +202,12 @@ extension PageFiles {
     if (app.views.length) show(app.views[0].id);
     window.addEventListener("resize", refresh);
     if (app.live) {
-      Faraday.feed.live(app.model, refresh, function (connected) { app.connected = connected; seenVersion = -1; refresh(); });
+      Faraday.feed.live(app.model, refresh, function (connected) {
+        app.connected = connected;
+        seenVersion = -1;
+        refresh();
+        if (connected) document.documentElement.dataset.ready = "true"; // what a test waits for
+      });
       return;
     }
     const element = byId("feed");

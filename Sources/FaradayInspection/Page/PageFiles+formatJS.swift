@@ -64,8 +64,11 @@ extension PageFiles {
     return text;
   }
 
+  // One formatter for all: toLocaleString makes a new one for each number.
+  const counting = new Intl.NumberFormat("en");
+
   function count(number, one, many) {
-    return number.toLocaleString("en") + " " + (number === 1 ? one : many || one + "s");
+    return counting.format(number) + " " + (number === 1 ? one : many || one + "s");
   }
 
   // "2A37" and the long form of the same number are written alike.

@@ -60,7 +60,7 @@ extension PageFiles {
       const open = this.openCalls.get(key) || [];
       if (record.dir === "down") {
         const call = { down: record.id, up: null, ups: [], node: record.node, session: record.session || 0, kind: record.kind,
-          peer: record.peer, uuid: record.uuid, ended: false, error: null, expects: ends[record.kind] || null };
+          peer: record.peer, uuid: record.uuid, service: record.service, ended: false, error: null, expects: ends[record.kind] || null };
         this.calls.push(call);
         this.callOf.set(record.id, call);
         if (record.kind === "stopScan") close(open, "scan");
@@ -208,18 +208,23 @@ extension PageFiles {
 
   // The oldest open call that this callback can answer: CoreBluetooth answers calls of one kind and object in order.
   function findCall(open, wanted, record) {
-    let loose = -1;
     for (let i = 0; i < open.length; i++) {
       const call = open[i];
       if (!wanted.includes(call.kind)) continue;
       if (call.kind === "scan") return i;
       if (call.peer && record.peer && call.peer !== record.peer) continue;
-      if (call.uuid && record.uuid && call.uuid !== record.uuid) {
-        if (call.kind !== "discoverServices" && call.kind !== "startAdvertising") continue;
-      }
+      if (!sameObject(call, record)) continue;
       return i;
     }
-    return loose;
+    return -1;
+  }
+
+  // Calls of these kinds name what is looked for, and their callbacks what was found: those UUIDs may differ.
+  const looksFor = { discoverServices: true, startAdvertising: true, discoverIncludedServices: true, discoverCharacteristics: true };
+
+  function sameObject(call, record) {
+    if (looksFor[call.kind]) return !call.service || !record.service || call.service === record.service;
+    return !call.uuid || !record.uuid || call.uuid === record.uuid;
   }
 
   function handleAt(hex, at) {

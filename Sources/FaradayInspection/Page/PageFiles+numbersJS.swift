@@ -182,7 +182,7 @@ extension PageFiles {
         Faraday.parts.toRecord(view.app, slowest.call.down, Faraday.format.duration(sum.maximum)), strip(all, lists)];
     });
     return [head, table(Faraday.operationSource(view.model), ["Operation", "Count", "Median", "95 %", "Longest", "Each one"], rows),
-      note("Each one: a mark for each, on one scale from 1 µs up; each line is 10 times the one before." + (waiting ? ` ${waiting} more have no answer so far.` : ""))];
+      note("Each one: a mark for each, on one scale from 1 µs up; each line is 10 times the one before." + (waiting ? ` ${waiting} more ${waiting === 1 ? "has" : "have"} no answer so far.` : ""))];
   }
 
   function latencyOverTime(view) {

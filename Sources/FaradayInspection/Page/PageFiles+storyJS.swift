@@ -80,7 +80,8 @@ extension PageFiles {
     const shown = story.rows.items.length, all = app.model.records.length;
     story.summary.textContent = app.filter.active ? Faraday.format.count(shown, "record") + " found" : shown < all
       ? shown.toLocaleString("en") + " of " + Faraday.format.count(all, "record") : Faraday.format.count(all, "record");
-    story.empty.hidden = story.rows.count > 0;
+    // A failure has a row also when nothing matches.
+    story.empty.hidden = app.filter.active ? shown > 0 : story.rows.count > 0;
     story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : app.live ? "Nothing has happened yet." : "This feed has no records.";
   }
 

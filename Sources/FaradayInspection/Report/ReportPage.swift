@@ -7,11 +7,11 @@ package enum ReportPage {
     package static func html(
         of world: World, title: String, failures: [FailureLine] = [], until end: MonotonicInstant? = nil
     ) -> String {
-        var feed = TraceFeed(names: world.traceNames)
+        var feed = TraceFeed(names: TraceReader(world).names)
         var packed = PackedFeed()
         packed.add(TraceFeed.header(title: title, origin: .world, seed: world.seed))
         for failure in failures { packed.add(failure.line(seed: world.seed)) }
-        for line in feed.lines(of: world.nodeDescriptions()) { packed.add(line) }
+        for line in feed.lines(of: TraceReader(world).nodes) { packed.add(line) }
         for record in TraceOrder.sorted(world.records) where end.map({ record.time <= $0 }) ?? true {
             packed.add(feed.record(of: record))
         }

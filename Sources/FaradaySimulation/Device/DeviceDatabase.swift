@@ -116,6 +116,19 @@ struct DeviceDatabase {
     /// Other firmware starts with an empty database.
     mutating func removeAll() { self = DeviceDatabase() }
 
+    /// The services of the host's database, with the values that are here.
+    func listed(_ services: [ServiceListing]) -> [ServiceListing] {
+        var services = services
+        for service in services.indices {
+            for place in services[service].characteristics.indices {
+                let listed = services[service].characteristics[place]
+                guard listed.value == nil, let index = index(of: listed.handle) else { continue }
+                services[service].characteristics[place].value = characteristics[index].value
+            }
+        }
+        return services
+    }
+
     // Values
 
     /// The answer to a read at an offset (Core 6.0, Vol 3, Part F, 3.4.4.5).

@@ -140,8 +140,7 @@ class DeviceNode: Node {
     override var shownPasskey: UInt32? { pairings.passkey }
 
     override func describe(in description: inout NodeDescription) {
-        description.kind = .device
-        description.services = listedServices
+        (description.kind, description.services) = (.device, database.listed(host.serviceListings))
     }
 
     override func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {
@@ -181,9 +180,7 @@ class DeviceNode: Node {
         drainHost(at: now)
     }
 
-    func drainHost(at now: Instant) {
-        while let output = host.nextOutput() { take(output, at: now) }
-    }
+    func drainHost(at now: Instant) { while let output = host.nextOutput() { take(output, at: now) } }
 
     /// A function of its own, so that it owns the output: a loop would copy each one.
     @inline(never) private func take(_ output: consuming Host.Output, at now: Instant) {

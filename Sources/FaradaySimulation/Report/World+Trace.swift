@@ -32,15 +32,6 @@ extension World {
     /// How many records there were since tracing began, kept or not.
     public var traceCount: Int { lock.withLock { $0.trace.count } }
 
-    /// The new records since `position`, and the position for the next call. Records that are no longer kept are left
-    /// out.
-    package func records(since position: Int) -> (records: [TraceRecord], position: Int) {
-        lock.withLock { state in (Array(state.trace.records(since: position)), state.trace.count) }
-    }
-
-    /// The names for numbers in the trace, as far as they are known now.
-    package var traceNames: TraceNames { lock.withLock { $0.traceNames } }
-
     /// Takes the kept records out, for code that writes them to a file as the world runs.
     package func takeRecords() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
 

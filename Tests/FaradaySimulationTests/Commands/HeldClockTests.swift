@@ -36,7 +36,7 @@ import Testing
         for number in 3..<6 { world.note("\(number)") }
         #expect(world.takeRecords().count == 3)
         #expect(world.takeRecords().isEmpty)
-        #expect(world.records(since: 3).records.count == 3)
+        #expect(TraceReader(world).records(since: 3).records.count == 3)
         #expect(world.lostRecordCount == 0)
         // Four are taken, though the ring has overwritten others that were taken before.
         for number in 6..<10 { world.note("\(number)") }

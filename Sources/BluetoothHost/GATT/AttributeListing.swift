@@ -28,14 +28,9 @@ package struct DescriptorListing: Hashable, Sendable {
     package var value: [UInt8]?
 }
 
-extension Host {
-    /// The services of the host's own database, in handle order. The host's own services GAP and GATT are among them from
-    /// the first link on.
-    package var serviceListings: [ServiceListing] { server.listings }
-}
-
 extension GATTServer {
-    fileprivate var listings: [ServiceListing] {
+    /// The services in handle order.
+    var listings: [ServiceListing] {
         var services: [ServiceListing] = []
         for attribute in attributes {
             if attribute.isServiceDeclaration {

@@ -1,0 +1,27 @@
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+import FaradayEngine
+
+/// What a node is, where it stands and what it offers: what a reader of a trace can't see in its records.
+package struct NodeDescription: Hashable, Sendable {
+    /// The kind of a node.
+    package enum Kind: String, Hashable, Sendable {
+        case phone
+        case device
+        /// A controller whose host is elsewhere.
+        case controller
+    }
+
+    package var id: NodeID
+    package var name: String
+    package var kind = Kind.controller
+    /// The system of a phone: `iOS 26.0`.
+    package var system: String?
+    package var position = Position.outOfRange
+    /// The node's own database.
+    package var services: [ServiceListing] = []
+
+    /// A node of which only the name is known.
+    package init(id: NodeID, name: String) { (self.id, self.name) = (id, name) }
+}
