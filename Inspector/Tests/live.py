@@ -33,9 +33,14 @@ def check(checks, chromium, program, from_source):
             checks.run("live", told_in_terminal, page, program, world)
             checks.run("live", never_reads, page, world)
             checks.run("live", strangers, world)
+            checks.run("live", clock, page)
             world.stop()
             page.wait("() => document.getElementById('livebar').innerText.includes('Not connected') || document.getElementById('livebar').innerText.includes('Ended')")
             checks.that("the page says that the world is gone", True)
+    with served(program, "demo", "--inspect") as world:
+        with page_of(chromium, world, from_source) as page:
+            checks.run("live", phone, page)
+            checks.equal("nothing is written to the console beside the demo", page.problems, [])
 
 
 def arrives(page, start, **wanted):
@@ -59,7 +64,7 @@ def fills(checks, page):
 
 
 def choose(page, name):
-    page.page.click(f"#view-air .views-airside table button:has-text('{name}')")
+    page.page.click(f"#view-air .views-airside table button:has-text(\"{name}\")")
     page.wait("name => document.querySelector('.views-details').textContent.includes('Do something to ' + name)", name)
 
 
@@ -142,8 +147,9 @@ def values(checks, page):
     checks.that("Set changes a value", arrives(page, start, name="HR-1", kind="device", text="2A19"), last_told(page))
     page.show("gatt")
     page.page.click("#view-gatt nav button:has-text('HR-1')")
-    page.wait("() => document.querySelector('#view-gatt').innerText.includes('50 %')")
-    checks.that("and GATT shows it", True)
+    row = "() => [...document.querySelectorAll('#view-gatt .views-service tr')].find(each => each.textContent.includes('2A19'))"
+    page.wait(f"() => /32\\s*set at/.test(({row})()?.textContent ?? '')")
+    checks.that("and GATT shows it", "32" in page.evaluate(f"() => ({row})().textContent"))
     page.show("air")
 
 
@@ -177,6 +183,47 @@ def two_pages(checks, page, second):
     checks.that("what one page does is seen on the other", arrives(page, start, kind="note", text="from the other page"))
 
 
+def clock(checks, page):
+    """The bar of a world that follows the clock: stand still, run on, twice as fast."""
+    bar = "text => document.getElementById('livebar').innerText.includes(text)"
+    page.page.click("#livebar button:text-is('Pause')")
+    page.wait("() => Faraday.app.model.status.paused === true")
+    page.wait(bar, "Paused")
+    checks.that("Pause stops the clock", True)
+    page.page.click("#livebar button:text-is('Resume')")
+    page.wait(bar, "real time")
+    checks.that("Resume lets it run", arrives(page, page.evaluate(COUNT), kind="advertising"))
+    pace = page.evaluate("() => Faraday.app.model.status.pace")
+    page.page.click("#livebar button:text-is('Double')")
+    page.wait("pace => Faraday.app.model.status.pace === 2 * pace", pace)
+    checks.that("Double makes it twice as fast", True)
+
+
+def phone(checks, page):
+    """What can be done to a phone, in the demo, whose app is connected to a strap."""
+    page.wait("() => Faraday.app.model.calls.some(call => call.kind === 'setNotify' && call.ended)")
+    page.show("air")
+    choose(page, "HR-1")
+    start = press(page, "Drop links")
+    checks.that("Drop links ends the link, and the app is told", arrives(page, start, stair="port", kind="disconnected"), last_told(page))
+    choose(page, "Ada's iPhone")
+    start = press(page, "Background")
+    checks.that("Background sends the app there", arrives(page, start, kind="appState", text="background"), last_told(page))
+    start = press(page, "Foreground")
+    checks.that("Foreground brings it back", arrives(page, start, kind="appState", text="foreground"), last_told(page))
+    start = press(page, "Off")
+    checks.that("Bluetooth off is told to the app", arrives(page, start, stair="port", kind="stateChanged", text="poweredOff"), last_told(page))
+    start = press(page, "On")
+    checks.that("and on", arrives(page, start, stair="port", kind="stateChanged", text="poweredOn"), last_told(page))
+    page.page.fill("[aria-label^='Place of Ada']", "1,2,0")
+    start = press(page, "Move")
+    checks.that("a phone is moved", arrives(page, start, kind="moved", at=[1, 2, 0]), last_told(page))
+    page.show("gatt")
+    page.page.click("#view-gatt nav button:has-text('Ada')")
+    page.wait("() => document.querySelector('#view-gatt').textContent.includes('foreground')")
+    checks.that("GATT shows the states of its app", True)
+
+
 def told_in_terminal(checks, page, program, world):
     start = page.evaluate(COUNT)
     subprocess.run([program, "tell", world.address, "note", "from the terminal"], check=True, stdout=subprocess.DEVNULL, timeout=60)
@@ -190,8 +237,10 @@ def never_reads(checks, page, world):
         lazy.connect(("127.0.0.1", world.port))
         lazy.sendall(f"GET {world.path}feed HTTP/1.1\r\nHost: 127.0.0.1:{world.port}\r\n\r\n".encode())
         start = page.evaluate(COUNT)
-        page.evaluate("async () => { for (let i = 0; i < 400; i++) await Faraday.app.tell('note line ' + i + ' ' + 'x'.repeat(8000)); }")
-        checks.that("a client that never reads stops nobody", arrives(page, start, kind="note", text="line 399 "), last_told(page))
+        page.show("story")
+        for number in range(1000):
+            world.request("POST", world.path + "tell", f"note line {number} " + "x" * 3800)
+        checks.that("a client that never reads stops nobody", arrives(page, start, kind="note", text="line 999 "))
         checks.that("and the world goes on", arrives(page, page.evaluate(COUNT), kind="advertising"))
 
 
