@@ -107,7 +107,8 @@ let package = Package(
         .target(
             name: "FaradayBridge",
             dependencies: [
-                "FaradayInspection", "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "FaradayInspection", "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort",
+                "BluetoothWire",
                 "BluetoothTypes",
             ]),
         // Traces for readers: the feed, reports, the page.
@@ -159,7 +160,8 @@ let package = Package(
         .target(
             name: "FaradayTesting",
             dependencies: [
-                "FaradayBridge", "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
+                "FaradayBridge", "FaradayExploration", "FaradayInspection", "FaradaySimulation",
+                "FaradayCoreBluetooth",
                 "BluetoothPort",
                 "BluetoothTypes",
             ]),
@@ -185,7 +187,8 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
-                "FaradayBridge", "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "TagFinder", "BluetoothPort",
+                "FaradayBridge", "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "TagFinder",
+                "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",
             ]),
         .executableTarget(

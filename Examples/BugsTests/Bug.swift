@@ -43,6 +43,17 @@ enum Flaw: Error {
     case left(String)
 }
 
+extension Flaw: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .endless(let what): "the user waits without end: \(what)"
+        case .untrue(let what): "the app says something that is not true: \(what)"
+        case .repeated(let what): "more often than it should be: \(what)"
+        case .left(let what): "still there, and should be gone: \(what)"
+        }
+    }
+}
+
 /// Throws `flaw`, unless the app is right.
 func expect(_ isRight: Bool, or flaw: Flaw) throws {
     if !isRight { throw flaw }

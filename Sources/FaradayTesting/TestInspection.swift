@@ -12,7 +12,8 @@ struct TestInspection {
     private let title: String
 
     /// `nil` unless the environment asks for it.
-    init?(_ world: World, title: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    init?(_ world: World, title: String, environment: [String: String] = ProcessInfo.processInfo.environment)
+    {
         guard let value = environment[Self.variable], !value.isEmpty, value != "0" else { return nil }
         (self.world, self.title) = (world, title)
         do {

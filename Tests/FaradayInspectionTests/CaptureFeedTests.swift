@@ -25,7 +25,9 @@ import Testing
         }.filter { $0["id"] != nil }
     }
 
-    @Test(arguments: CaptureFormat.allCases) func aCaptureHasTheBytesOfTheTrace(_ format: CaptureFormat) throws {
+    @Test(arguments: CaptureFormat.allCases) func aCaptureHasTheBytesOfTheTrace(_ format: CaptureFormat)
+        throws
+    {
         let feed = try CaptureFeed(Self.world.capture(format), title: "capture")
         let records = Self.records(feed)
         let expected = TraceOrder.sorted(Self.world.records).filter { record in
@@ -55,7 +57,8 @@ import Testing
     @Test func attributesAreNamedByTheDiscoveriesInTheCapture() throws {
         let records = Self.records(try CaptureFeed(Self.world.capture(.btsnoop), title: "capture"))
         let values = records.filter { $0["att"] as? String == "HANDLE_VALUE_NTF" }
-        #expect(!values.isEmpty && values.contains { $0["uuid"] as? String == "2A37" && $0["meaning"] != nil })
+        #expect(
+            !values.isEmpty && values.contains { $0["uuid"] as? String == "2A37" && $0["meaning"] != nil })
         let writes = records.filter { $0["uuid"] as? String == "2902" }
         #expect(writes.contains { $0["characteristic"] as? String == "2A37" })
     }
@@ -70,7 +73,9 @@ import Testing
         #expect(Set(data.compactMap { $0["name"] as? String }).count == 2)
     }
 
-    @Test(arguments: CaptureFormat.allCases) func aCutFileGivesThePacketsBeforeTheCut(_ format: CaptureFormat) throws {
+    @Test(arguments: CaptureFormat.allCases) func aCutFileGivesThePacketsBeforeTheCut(_ format: CaptureFormat)
+        throws
+    {
         let whole = Self.world.capture(format)
         let all = try CaptureReader.packets(whole)
         for length in stride(from: 200, to: whole.count, by: 611) {

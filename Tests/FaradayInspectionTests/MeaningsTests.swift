@@ -24,7 +24,8 @@ import Testing
         let root = PageFilesTests.root
         let profiles = root.appendingPathComponent("Sources/BluetoothProfiles/Profiles")
         let table = try String(
-            contentsOf: root.appendingPathComponent("Sources/FaradayInspection/Values/Meanings+Decoders.swift"),
+            contentsOf: root.appendingPathComponent(
+                "Sources/FaradayInspection/Values/Meanings+Decoders.swift"),
             encoding: .utf8)
         let files = try #require(FileManager.default.enumerator(atPath: profiles.path))
         var count = 0

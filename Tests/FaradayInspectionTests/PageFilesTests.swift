@@ -27,7 +27,8 @@ import Testing
     }
 
     static let scripts: [PageFile] = {
-        let text = (try? String(contentsOf: page.appendingPathComponent("scripts.txt"), encoding: .utf8)) ?? ""
+        let text =
+            (try? String(contentsOf: page.appendingPathComponent("scripts.txt"), encoding: .utf8)) ?? ""
         return text.split(separator: "\n").map { PageFile(file: String($0)) }
     }()
     static let styles: [PageFile] = {
@@ -39,7 +40,8 @@ import Testing
     /// After a change of the page: `FARADAY_WRITE_DOCS=1 swift test --filter PageFilesTests`, twice if names changed.
     @Test(arguments: all) func theLibraryHasTheTextOfTheFile(_ file: PageFile) throws {
         if Self.writes, file.file == "names.js" {
-            try Self.names.write(to: Self.page.appendingPathComponent(file.file), atomically: true, encoding: .utf8)
+            try Self.names.write(
+                to: Self.page.appendingPathComponent(file.file), atomically: true, encoding: .utf8)
         }
         let text = try String(contentsOf: Self.page.appendingPathComponent(file.file), encoding: .utf8)
         #expect(!text.contains("\"\"\"#") && !text.contains("\\#("), "a raw string of Swift can't contain it")
@@ -55,7 +57,8 @@ import Testing
         if Self.writes {
             try Self.order.write(to: place, atomically: true, encoding: .utf8)
             let names = Set(Self.all.map { "PageFiles+\($0.name).swift" } + ["PageFiles.swift"])
-            for old in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path) where !names.contains(old) {
+            for old in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
+            where !names.contains(old) {
                 try FileManager.default.removeItem(at: Self.sources.appendingPathComponent(old))
             }
         }
@@ -140,7 +143,8 @@ import Testing
     }
 
     private static func quoted(_ text: String) -> String {
-        "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+        "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+            + "\""
     }
 }
 #endif

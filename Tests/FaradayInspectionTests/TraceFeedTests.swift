@@ -100,7 +100,9 @@ private struct Played {
         #expect(meaning.hasPrefix("beats per minute ") && callback["peer"] as? String == "HR-1")
         for (stair, kind) in [("hci", "acl"), ("air", "data")] {
             let packets = played.records(stair, kind).filter { $0["att"] as? String == "HANDLE_VALUE_NTF" }
-            #expect(packets.contains { $0["uuid"] as? String == "2A37" && $0["meaning"] as? String == meaning }, "\(stair)")
+            #expect(
+                packets.contains { $0["uuid"] as? String == "2A37" && $0["meaning"] as? String == meaning },
+                "\(stair)")
             #expect(packets.allSatisfy { $0["handle"] is Int }, "\(stair)")
         }
     }
@@ -108,7 +110,9 @@ private struct Played {
     @Test func aReadIsNamedInItsRequestAndItsResponse() throws {
         let played = try Played()
         for stair in ["hci", "air"] {
-            let packets = played.records.filter { $0["stair"] as? String == stair && $0["uuid"] as? String == "2A19" }
+            let packets = played.records.filter {
+                $0["stair"] as? String == stair && $0["uuid"] as? String == "2A19"
+            }
             let names = Set(packets.compactMap { $0["att"] as? String })
             #expect(names.isSuperset(of: ["READ_REQ", "READ_RSP"]), "\(stair): \(names)")
         }
@@ -117,7 +121,9 @@ private struct Played {
     }
 
     @Test func aDescriptorNamesItsCharacteristic() throws {
-        let writes = try Played().records.filter { $0["att"] as? String == "WRITE_REQ" && $0["uuid"] as? String == "2902" }
+        let writes = try Played().records.filter {
+            $0["att"] as? String == "WRITE_REQ" && $0["uuid"] as? String == "2902"
+        }
         #expect(writes.count > 1)
         #expect(writes.allSatisfy { $0["characteristic"] is String })
         #expect(writes.contains { $0["characteristic"] as? String == "2A37" })
@@ -125,7 +131,10 @@ private struct Played {
 
     @Test func framesSayWhoHeardThem() throws {
         let frames = try Played().records("air", "data").filter { $0["lost"] == nil }
-        #expect(frames.allSatisfy { $0["to"] is Int && $0["rssi"] is Int && $0["access"] is Int && $0["phy"] is Int })
+        #expect(
+            frames.allSatisfy {
+                $0["to"] is Int && $0["rssi"] is Int && $0["access"] is Int && $0["phy"] is Int
+            })
     }
 
     @Test func movesAndNotesCanBeFound() throws {
@@ -189,7 +198,8 @@ enum Unpacked {
                 common.append(String(line.dropFirst(2)))
             } else if line.first == "{" {
                 lines.append(String(line))
-                guard let rest = line.dropFirst(#"{"id":"#.count) as Substring?, line.hasPrefix(#"{"id":"#) else { continue }
+                guard let rest = line.dropFirst(#"{"id":"#.count) as Substring?, line.hasPrefix(#"{"id":"#)
+                else { continue }
                 let numbers = rest.split(separator: ",", maxSplits: 2)
                 id = (Int(numbers[0]) ?? 0) + 1
                 time = Int64(numbers[1].dropFirst(#""t":"#.count)) ?? 0

@@ -96,7 +96,10 @@ import Testing
             ),
             ("Documentation/Schedules.md", ["Tests/FaradayTestingTests/SchedulesPage"]),
             ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
-            ("Documentation/Seeing.md", ["Tests/FaradayBridgeTests/SeeingPage", "Tests/FaradayTestingTests/SeeingPage"]),
+            (
+                "Documentation/Seeing.md",
+                ["Tests/FaradayBridgeTests/SeeingPage", "Tests/FaradayTestingTests/SeeingPage"]
+            ),
             ("Documentation/Linux.md", ["Tests/FaradayTestingTests/LinuxPage"]),
             ("Documentation/Exploration.md", ["Tests/FaradayTestingTests/ExplorationPage"]),
             (

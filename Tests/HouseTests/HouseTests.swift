@@ -66,7 +66,8 @@ struct HouseTests {
             "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
         ],
         "FaradayBridge": [
-            "FaradayInspection", "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+            "FaradayInspection", "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort",
+            "BluetoothWire",
             "BluetoothTypes",
         ],
         "FaradayCoreBluetooth": ["BluetoothPort", "BluetoothTypes"],
@@ -90,7 +91,8 @@ struct HouseTests {
         ],
         "FaradayExploration": ["FaradayInspection", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"],
         "FaradayTesting": [
-            "FaradayBridge", "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+            "FaradayBridge", "FaradayExploration", "FaradayInspection", "FaradaySimulation",
+            "FaradayCoreBluetooth", "BluetoothPort",
             "BluetoothTypes",
         ],
     ]

@@ -18,6 +18,7 @@ extension Bug {
         }
         try await world.run(for: .seconds(2))
 
+        world.note("the user sends a picture")
         app.show(picture.map { Data($0) })
         try await phone.waitForEnd(of: "sending") { app.status != .sending }
         if app.status == .shown {
@@ -42,6 +43,9 @@ extension Bug {
                     }
                     let received = rows.withLock { $0 }
                     if number == BadgePacket.show {
+                        write.device.world.note(
+                            "the badge shows rows "
+                                + received.keys.sorted().map { "\($0)" }.joined(separator: ", "))
                         show(received.keys.sorted().compactMap { received[$0] })
                     }
                 }

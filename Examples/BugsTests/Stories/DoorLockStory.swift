@@ -25,6 +25,7 @@ extension Bug {
         }
         try await world.run(for: .seconds(2))
 
+        world.note("the user locks the door")
         app.lock()
         try await phone.waitForEnd(of: "locking") { app.status != .working }
         if app.status == .locked {

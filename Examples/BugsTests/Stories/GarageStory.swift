@@ -17,10 +17,15 @@ extension Bug {
         for _ in 0..<3 {
             let ends = World.Lock(0)
             try await phone.open()
-            app.connect { _ in ends.withLock { $0 += 1 } }
+            world.note("the user connects")
+            app.connect { result in
+                world.note("the call to connect ends: " + (result.map { "\($0)" } ?? "connected"))
+                ends.withLock { $0 += 1 }
+            }
             try await phone.waitForEnd(of: "connecting") { ends.withLock { $0 } > 0 }
             try await world.run(for: .seconds(10))
             try await phone.open()
+            world.note("the user disconnects")
             app.disconnect()
             try await world.run(for: .seconds(10))
             let count = ends.withLock { $0 }

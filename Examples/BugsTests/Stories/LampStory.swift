@@ -19,11 +19,14 @@ extension Bug {
         }
         try await world.run(for: .seconds(2))
 
+        world.note("the user opens the page")
         app.openPage()
         try await world.run(for: .seconds(3))
         weak var page = app.page
+        world.note("the user closes the page")
         app.closePage()
         let isGone = page == nil
+        if !isGone { world.note("the page is closed, and still in memory") }
         let alerts = app.alerts
         try await world.run(for: .minutes(1))
         try expect(app.alerts == alerts, or: .left("an alert of a page that is closed"))

@@ -18,6 +18,7 @@ extension Bug {
         try await world.run(for: .seconds(2))
 
         for _ in 0..<3 {
+            world.note("the user prints a receipt")
             app.printReceipt(Data(repeating: UInt8(ascii: "x"), count: 500))
             try await phone.waitForEnd(of: "printing") { app.status != .printing }
             try await world.run(for: .seconds(10))

@@ -29,6 +29,7 @@ extension Bug {
             }
         }
 
+        world.note("the user opens the safe")
         app.open()
         try await phone.waitForEnd(of: "opening", within: 120) { app.status != .opening }
         let count = alerts.withLock { $0 }

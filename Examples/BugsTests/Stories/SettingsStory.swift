@@ -22,9 +22,11 @@ extension Bug {
             }
         }
 
+        world.note("the user opens the settings")
         app.open()
         try await phone.waitForEnd(of: "loading") { app.status != .loading }
         try await world.run(for: .seconds(30))
+        world.note("the rows on the screen: \(app.rows)")
         try expect(Set(app.rows).count == app.rows.count, or: .repeated("rows \(app.rows)"))
     }
 }

@@ -20,6 +20,7 @@ extension Bug {
 
         for _ in 0..<4 {
             try await phone.open()
+            world.note("the user measures")
             app.measure()
             try await phone.waitForEnd(of: "measuring", within: 40) { app.status != .measuring }
             try await world.run(for: .seconds(5))

@@ -8,7 +8,9 @@ enum BTSnoopReader {
         guard let version = file.uint32(8), let link = file.uint32(12) else {
             throw CaptureProblem("the btsnoop file ends within its header")
         }
-        guard version == 1 else { throw CaptureProblem("the btsnoop file has version \(version); 1 is read here") }
+        guard version == 1 else {
+            throw CaptureProblem("the btsnoop file has version \(version); 1 is read here")
+        }
         guard [1001, 1002, 2001].contains(link) else {
             throw CaptureProblem("data link \(link) of the btsnoop file is not read here")
         }
@@ -17,7 +19,8 @@ enum BTSnoopReader {
         while let length = file.uint32(index + 4).map(Int.init), let flags = file.uint32(index + 8),
             let time = file.uint64(index + 16), let data = file.slice(index + 24, length)
         {
-            let nanoseconds = time >= epoch ? (time - epoch).multipliedReportingOverflow(by: 1000).partialValue : 0
+            let nanoseconds =
+                time >= epoch ? (time - epoch).multipliedReportingOverflow(by: 1000).partialValue : 0
             if let content = content(link, flags, data) {
                 packets.append(CapturedPacket(time: nanoseconds, content))
             }

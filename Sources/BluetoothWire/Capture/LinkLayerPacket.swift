@@ -106,7 +106,9 @@ package struct LinkLayerPacket: Hashable, Sendable {
         let phy = LL.PHY(rawValue: UInt8(flags >> Flag.phyShift) + 1) ?? .le1M
         // A coded packet has its coding indicator behind the access address.
         let start = 10 + 4 + (phy == .leCoded ? 1 : 0)
-        guard let packet = LinkLayerPacket(body: Array(bytes[10..<14]) + bytes.dropFirst(start)) else { return nil }
+        guard let packet = LinkLayerPacket(body: Array(bytes[10..<14]) + bytes.dropFirst(start)) else {
+            return nil
+        }
         self = packet
         kind = Kind(rawValue: flags >> Flag.kindShift & 0x7) ?? .advertising
         rfChannel = min(bytes[0], 39)
@@ -128,7 +130,8 @@ package struct LinkLayerPacket: Hashable, Sendable {
         let address = body[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let crc = body.suffix(3).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         self.init(
-            kind: .advertising, rfChannel: 0, accessAddress: address, pdu: Array(body[4..<(body.count - 3)]), crc: crc,
+            kind: .advertising, rfChannel: 0, accessAddress: address, pdu: Array(body[4..<(body.count - 3)]),
+            crc: crc,
             isCRCValid: true)
     }
 }

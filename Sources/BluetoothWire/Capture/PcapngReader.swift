@@ -39,7 +39,8 @@ enum PcapngReader {
             index += length
         }
         if packets.isEmpty, let strange = interfaces.first(where: { !LinkType.isKnown($0.linkType) }) {
-            throw CaptureProblem("link type \(strange.linkType) of the file is no Bluetooth LE traffic that is read here")
+            throw CaptureProblem(
+                "link type \(strange.linkType) of the file is no Bluetooth LE traffic that is read here")
         }
         return packets
     }
@@ -52,7 +53,8 @@ enum PcapngReader {
             switch code {
             case 2: interface.name = String(decoding: value, as: UTF8.self)
             case 9: interface.resolution = resolution(value.first ?? 6)
-            case 14: interface.offset = FileNumbers(bytes: value, isBigEndian: block.isBigEndian).uint64(0) ?? 0
+            case 14:
+                interface.offset = FileNumbers(bytes: value, isBigEndian: block.isBigEndian).uint64(0) ?? 0
             default: break
             }
             index += 4 + (length + 3) / 4 * 4
@@ -69,7 +71,8 @@ enum PcapngReader {
 
     private static func packet(_ block: FileNumbers, _ interfaces: [Interface]) -> CapturedPacket? {
         guard let number = block.uint32(0).map(Int.init), number < interfaces.count,
-            let high = block.uint32(4), let low = block.uint32(8), let length = block.uint32(12).map(Int.init),
+            let high = block.uint32(4), let low = block.uint32(8),
+            let length = block.uint32(12).map(Int.init),
             let data = block.slice(20, length)
         else { return nil }
         let interface = interfaces[number]

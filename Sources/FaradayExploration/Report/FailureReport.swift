@@ -15,7 +15,8 @@ package enum FailureReport {
     /// The report that belongs to a capture file: beside it, or in the folder that the environment names. `nil` if nobody
     /// asks for reports: neither the environment nor the test.
     package static func file(
-        besideCapture capture: URL, isWanted: Bool = false, environment: [String: String] = ProcessInfo.processInfo.environment
+        besideCapture capture: URL, isWanted: Bool = false,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> URL? {
         let report = capture.deletingPathExtension().appendingPathExtension("html")
         guard let folder = environment[variable], !folder.isEmpty else { return isWanted ? report : nil }

@@ -76,7 +76,7 @@ private struct CaptureCast {
     init() {}
 
     /// The same members, before the first packet.
-    init(names cast: CaptureCast) { 
+    init(names cast: CaptureCast) {
         (numbers, names, adapters, owners) = (cast.numbers, cast.names, cast.adapters, cast.owners)
     }
 
@@ -86,7 +86,8 @@ private struct CaptureCast {
 
     /// Learns which addresses adapters have; the file is read once for that before anything else.
     mutating func learnAddress(_ packet: CapturedPacket) {
-        guard case .hci(let adapter, _, let bytes) = packet.content, let packet = try? HCI.Packet(h4: bytes) else {
+        guard case .hci(let adapter, _, let bytes) = packet.content, let packet = try? HCI.Packet(h4: bytes)
+        else {
             return
         }
         switch packet {
@@ -132,7 +133,8 @@ private struct CaptureCast {
             guard let packet = try? HCI.Packet(h4: bytes) else { return .unread }
             return .record(
                 TraceRecord(
-                    time: time, node: number(.adapter(adapter)), direction: direction == .toHost ? .up : .down,
+                    time: time, node: number(.adapter(adapter)),
+                    direction: direction == .toHost ? .up : .down,
                     payload: .hci(packet)))
         case .linkLayer(let packet):
             guard let frame = frame(packet, at: time) else { return .unread }
@@ -166,7 +168,9 @@ private struct CaptureCast {
     private mutating func ends(of pdu: LL.AdvertisingPDU) -> (sender: NodeID, receiver: NodeID?) {
         switch pdu {
         case .connectInd(let request):
-            let (central, peripheral) = (number(.address(request.initiator)), number(.address(request.advertiser)))
+            let (central, peripheral) = (
+                number(.address(request.initiator)), number(.address(request.advertiser))
+            )
             links[request.llData.accessAddress] = (central, peripheral)
             return (central, peripheral)
         case .scanReq(let scanner, let advertiser):
@@ -178,7 +182,8 @@ private struct CaptureCast {
     private mutating func link(_ address: UInt32) -> (central: NodeID, peripheral: NodeID) {
         if let known = links[address] { return known }
         let link = (
-            central: number(.end(address, isCentral: true)), peripheral: number(.end(address, isCentral: false))
+            central: number(.end(address, isCentral: true)),
+            peripheral: number(.end(address, isCentral: false))
         )
         links[address] = link
         return link

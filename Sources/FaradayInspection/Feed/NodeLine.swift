@@ -65,7 +65,8 @@ enum NodeLine {
         let all: [(GATT.Properties, String)] = [
             (.broadcast, "broadcast"), (.read, "read"), (.writeWithoutResponse, "writeWithoutResponse"),
             (.write, "write"), (.notify, "notify"), (.indicate, "indicate"),
-            (.authenticatedSignedWrites, "authenticatedSignedWrites"), (.extendedProperties, "extendedProperties"),
+            (.authenticatedSignedWrites, "authenticatedSignedWrites"),
+            (.extendedProperties, "extendedProperties"),
         ]
         return all.filter { properties.contains($0.0) }.map(\.1)
     }

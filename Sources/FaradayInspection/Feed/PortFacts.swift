@@ -104,7 +104,8 @@ struct PortFacts {
         case .subscribed(let central, let attribute), .unsubscribed(let central, let attribute):
             (peer, self.attribute) = (central.identifier, attribute)
         case .updateLengthChanged(let central), .channelOpened(let central, _): peer = central.identifier
-        case .readRequest(let request): (peer, attribute) = (request.central.identifier, request.characteristic)
+        case .readRequest(let request):
+            (peer, attribute) = (request.central.identifier, request.characteristic)
         case .writeRequests(_, let requests):
             guard let first = requests.first else { break }
             (peer, attribute, value) = (first.central.identifier, first.characteristic, first.value)

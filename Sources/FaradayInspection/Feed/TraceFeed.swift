@@ -87,7 +87,9 @@ package struct TraceFeed {
             let isPacket = record.stair == .air || record.stair == .hci
             return FeedRecord(id: nextID, time: time, members: members(of: record), repeats: isPacket)
         }
-        if let known = repeated[key] { return FeedRecord(id: nextID, time: time, members: known, repeats: true) }
+        if let known = repeated[key] {
+            return FeedRecord(id: nextID, time: time, members: known, repeats: true)
+        }
         let members = members(of: record)
         if repeated.count < Self.maximumRepeated { repeated[key] = members }
         return FeedRecord(id: nextID, time: time, members: members, repeats: true)
@@ -124,7 +126,9 @@ package struct TraceFeed {
         line.add("uuid", facts.uuid?.description)
         line.add("characteristic", facts.characteristic?.description)
         line.add("value", bytes: facts.value)
-        if let uuid = facts.uuid, let value = facts.value { line.add("meaning", Meanings.text(value, of: uuid)) }
+        if let uuid = facts.uuid, let value = facts.value {
+            line.add("meaning", Meanings.text(value, of: uuid))
+        }
     }
 
     private func addPort(_ record: TraceRecord, to line: inout JSONObject) {

@@ -24,11 +24,11 @@ extension PageFiles {
     const key = state + status.pace;
     if (key === shown) return;
     shown = key;
-    const words = { ended: "Ended", lost: "Not connected", paused: "The test waits", paced: "At " + status.pace + "× real time", running: "Running" };
+    const words = { ended: "Ended", lost: "Not connected", paused: status.pace ? "Paused" : "The test waits", paced: "At " + status.pace + "× real time", running: "Running" };
     const parts = [el("span.state." + state, { role: "status" }, words[state])];
-    if (state === "paused") parts.push(command("Continue", "continue"), command("Run 1 s", "run 1s"));
+    // A world that follows the clock resumes; a test that waits in pause() continues.
+    if (state === "paused") parts.push(status.pace ? command("Resume", "resume") : command("Continue", "continue"), command("Run 1 s", "run 1s"));
     if (state === "paced") parts.push(command("Pause", "pause"), command("Half", "pace " + status.pace / 2), command("Double", "pace " + status.pace * 2));
-    if (status.paused && status.pace) parts.push(command("Resume", "resume"));
     bar.replaceChildren.apply(bar, parts);
   }
 

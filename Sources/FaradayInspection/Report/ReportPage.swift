@@ -40,7 +40,10 @@ package enum ReportPage {
         var rest = Substring(PageFiles.page)
         let parts: [(mark: String, text: () -> String)] = [
             ("<!--style-->", { PageFiles.style }),
-            ("<!--scripts-->", { feed + "\n" + PageFiles.scripts.map { "<script>\n\($0)</script>\n" }.joined() }),
+            (
+                "<!--scripts-->",
+                { feed + "\n" + PageFiles.scripts.map { "<script>\n\($0)</script>\n" }.joined() }
+            ),
             ("<!--feed-->", { "" }),
         ]
         for (mark, text) in parts {

@@ -7,7 +7,9 @@ extension Meanings {
     /// with that module.
     static let decoders: [BluetoothUUID: @Sendable ([UInt8]) -> Any?] = {
         var all: [BluetoothUUID: @Sendable ([UInt8]) -> Any?] = [:]
-        let parts = fromAlertNotification + fromCyclingPower + fromFitnessMachine + fromLocationAndNavigation + fromUserData
+        let parts =
+            fromAlertNotification + fromCyclingPower + fromFitnessMachine + fromLocationAndNavigation
+            + fromUserData
         for (uuid, decoder) in parts where all[uuid] == nil { all[uuid] = decoder }
         return all
     }()

@@ -38,15 +38,16 @@ public struct TraceJSON: Sendable {
     package func members(of record: TraceRecord, withTime: Bool = true) -> String {
         let (kind, bytes) = Self.kindAndBytes(record.payload)
         let time = withTime ? ["\"t\":\(record.time.nanoseconds)"] : []
-        let fields = time + [
-            "\"node\":\(record.node.map { String($0.rawValue) } ?? "null")",
-            "\"name\":\(Self.quoted(names.fullNode(record.node)))",
-            "\"stair\":\"\(record.stair.rawValue)\"",
-            "\"dir\":\"\(record.direction.rawValue)\"",
-            "\"kind\":\"\(kind)\"",
-            "\"text\":\(Self.quoted(TraceText(names).what(record)))",
-            "\"bytes\":\(bytes.map { "\"\(CompactText.hexadecimal($0))\"" } ?? "null")",
-        ]
+        let fields =
+            time + [
+                "\"node\":\(record.node.map { String($0.rawValue) } ?? "null")",
+                "\"name\":\(Self.quoted(names.fullNode(record.node)))",
+                "\"stair\":\"\(record.stair.rawValue)\"",
+                "\"dir\":\"\(record.direction.rawValue)\"",
+                "\"kind\":\"\(kind)\"",
+                "\"text\":\(Self.quoted(TraceText(names).what(record)))",
+                "\"bytes\":\(bytes.map { "\"\(CompactText.hexadecimal($0))\"" } ?? "null")",
+            ]
         return fields.joined(separator: ",")
     }
 

@@ -47,7 +47,9 @@ enum ReportCommand {
         let title = title ?? URL(fileURLWithPath: path).lastPathComponent
         let bytes = [UInt8](data)
         do throws(CaptureProblem) {
-            if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return try TraceFile.feed(bytes, title: title) }
+            if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
+                return try TraceFile.feed(bytes, title: title)
+            }
             let capture = try CaptureFeed(bytes, title: title)
             if capture.unread > 0 {
                 Shell.complain("\(path): \(capture.unread) packets are left out, because they can't be read")

@@ -31,7 +31,9 @@ struct ReportOptions {
             case "--title": title = try reader.value()
             default:
                 guard !option.hasPrefix("-") else { throw reader.unknown(option) }
-                guard file == nil else { throw UsageError("report takes one file; --compare takes a second one") }
+                guard file == nil else {
+                    throw UsageError("report takes one file; --compare takes a second one")
+                }
                 file = option
             }
         }
