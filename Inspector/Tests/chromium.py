@@ -18,7 +18,7 @@ def browser():
     """Debian's Chromium, or the program that FARADAY_CHROMIUM names."""
     program = os.environ.get("FARADAY_CHROMIUM", "/usr/bin/chromium")
     with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        chromium = play.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
         try:
             yield chromium
         finally:
