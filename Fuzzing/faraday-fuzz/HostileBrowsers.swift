@@ -71,9 +71,10 @@ struct HostileBrowsers {
 
     /// The memory of the process in bytes; `nil` where the system does not tell by a file.
     private static var resident: Int? {
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
-        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {
-            $0 * Int(getpagesize())
+        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map {
+            $0 * 1024
         }
     }
 }

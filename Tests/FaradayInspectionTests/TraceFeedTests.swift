@@ -178,6 +178,16 @@ private struct Played {
         #expect(Unpacked.lines(packed.text) == plain.lines(of: records))
     }
 
+    /// A report that would be too large has the whole story, and the last packets.
+    @Test func aReportLeavesOutTheOldestPackets() throws {
+        let played = try Played()
+        let whole = ReportPage.html(of: played.world, title: "whole")
+        let part = ReportPage.html(of: played.world, title: "part", limit: 100)
+        #expect(part.utf8.count < whole.utf8.count)
+        #expect(TraceFeed.header(title: "", origin: .world, leftOut: 3).hasSuffix("\"leftOut\":3}"))
+        #expect(!TraceFeed.header(title: "", origin: .world).contains("leftOut"))
+    }
+
     @Test func theTimeOfTheCalendarIsRight() {
         for (seconds, text): (UInt64, String) in [
             (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"),

@@ -9,7 +9,7 @@ package enum TraceFile {
             throw CaptureProblem("line \(number + 1) is no JSON object")
         }
         guard let first = lines.first else { throw CaptureProblem("the trace is empty") }
-        if String(decoding: first, as: UTF8.self).contains("\"faraday\":") { return text }
+        if first.starts(with: Array(#"{"faraday":"#.utf8)) { return text }
         let header = TraceFeed.header(title: title, origin: .world)
         return Array(header.utf8) + [0x0A] + text
     }

@@ -38,8 +38,10 @@ package struct TraceFeed {
     /// The first line.
     ///
     /// `epoch` is the time of the capture's first packet, in nanoseconds since 1970; a world's time begins with 2025.
+    /// `leftOut` is how many packets before the first one are not there.
     package static func header(
-        title: String, origin: Origin, seed: UInt64? = nil, epoch: UInt64 = CaptureRecorder.epoch
+        title: String, origin: Origin, seed: UInt64? = nil, epoch: UInt64 = CaptureRecorder.epoch,
+        leftOut: Int = 0
     ) -> String {
         var line = JSONObject("\"faraday\":\"trace\",\"version\":\(version)")
         line.add("origin", origin.rawValue)
@@ -47,6 +49,7 @@ package struct TraceFeed {
         // A text, because a script would round so large a number.
         line.add("seed", seed.map { "\($0)" })
         line.add("epoch", CalendarTime.text(epoch))
+        if leftOut > 0 { line.add("leftOut", leftOut) }
         return line.line
     }
 
@@ -93,6 +96,12 @@ package struct TraceFeed {
         let members = members(of: record)
         if repeated.count < Self.maximumRepeated { repeated[key] = members }
         return FeedRecord(id: nextID, time: time, members: members, repeats: true)
+    }
+
+    /// Learns from a record that is left out: which attribute a handle means.
+    package mutating func skip(_ record: TraceRecord) {
+        if case .air(let frame) = record.payload { follower.count(frame) }
+        _ = follower.facts(record)
     }
 
     /// The text of frames that come again and again: it costs much more than to look it up.

@@ -3,17 +3,32 @@ import FaradaySimulation
 
 /// Reports: one HTML file each, which contains the page and a feed, and needs no network.
 package enum ReportPage {
+    /// How many packets a report of a world has at most: more make it slow to open, and rarely matter. The story is always
+    /// there.
+    package static let maximumPackets = 100_000
+
     /// The report of a world, as far as its trace is kept, and of what failed in it.
+    ///
+    /// Of more packets than `limit` the last ones are there.
     package static func html(
-        of world: World, title: String, failures: [FailureLine] = [], until end: MonotonicInstant? = nil
+        of world: World, title: String, failures: [FailureLine] = [], limit: Int = maximumPackets
     ) -> String {
-        var feed = TraceFeed(names: TraceReader(world).names)
+        let reader = TraceReader(world)
+        var feed = TraceFeed(names: reader.names)
+        let records = TraceOrder.sorted(world.records)
+        var excess = records.count(where: \.isPacket) - limit
         var packed = PackedFeed()
-        packed.add(TraceFeed.header(title: title, origin: .world, seed: world.seed))
+        packed.add(
+            TraceFeed.header(title: title, origin: .world, seed: world.seed, leftOut: max(0, excess)))
         for failure in failures { packed.add(failure.line(seed: world.seed)) }
-        for line in feed.lines(of: TraceReader(world).nodes) { packed.add(line) }
-        for record in TraceOrder.sorted(world.records) where end.map({ record.time <= $0 }) ?? true {
-            packed.add(feed.record(of: record))
+        for line in feed.lines(of: reader.nodes) { packed.add(line) }
+        for record in records {
+            if excess > 0, record.isPacket {
+                excess -= 1
+                feed.skip(record)
+            } else {
+                packed.add(feed.record(of: record))
+            }
         }
         return html([packed.text])
     }
@@ -67,4 +82,9 @@ extension Substring {
         }
         return nil
     }
+}
+
+extension TraceRecord {
+    /// Whether it is a packet, and no part of the story.
+    fileprivate var isPacket: Bool { stair == .hci || stair == .air }
 }
