@@ -32,7 +32,7 @@
     const notable = app.loading ? [] : Faraday.findings(app.model, failure.t).strongest;
     box.append(el("ul.notable", null, notable.map(function (each) {
       return el("li", null, el("button.quiet.when", { type: "button", title: "Show this in the story", onclick: function () { app.show("story"); app.select(each.id); } }, each.text));
-    }), app.loading ? null : el("li", null, el("button.quiet.when.summary", { type: "button", onclick: function () { summary(index); } }, "What was open, and what came before"))));
+    }), app.loading ? null : el("li", null, el("button.quiet.when.whole", { type: "button", onclick: function () { summary(index); } }, "What was open, and what came before"))));
     if (lines.length > 1) box.append(el("pre.more", lines.slice(1).join("\n")));
     const lists = el("div.failurelists");
     list(lists, "Hints", failure.hints, null);

@@ -92,7 +92,7 @@
     return null;
   }
 
-  function spaced(text) { return text.replace(/\.([a-z])/g, "$1").replace(/([a-z])([A-Z])/g, function (all, a, b) { return a + " " + b.toLowerCase(); }); }
+  function spaced(text) { return text.replace(/\.([a-z])/g, "$1").replace(/([a-z])([A-Z])(?=[a-z])/g, function (all, a, b) { return a + " " + b.toLowerCase(); }); }
 
   const links = { dropsLink: true, turnsDeviceOff: true, resetsDevice: true, turnsRadioOff: true, restartsBluetooth: true };
 

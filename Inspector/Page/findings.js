@@ -52,7 +52,7 @@
     if (call.lost && call.lost.why !== "closed" && isPast(at, call.lost.id)) {
       const how = call.lost.why === "link" ? "the link ended at " : "Bluetooth went off at ";
       list.push({ id: call.down, text: at.text(call.down) + ": no answer, " + how + format.time(call.lost.t) + " s", strength: 6.5 });
-    } else list.push({ id: call.down, text: at.text(call.down) + ": no answer yet, called " + ago(at, call.down), strength: 6 });
+    } else list.push({ id: call.down, text: at.text(call.down) + ": no answer yet, called " + ago(at, call.down), strength: at.t - timeOf(at, call.down) >= 1e9 ? 6 : 2 });
   }
 
   function last(at) {
@@ -74,13 +74,20 @@
     return list.slice(-8);
   }
 
+  // The same error again and again is one line; its last record is where it leads.
   function errors(at) {
-    const list = [];
-    for (let i = at.endings.errors.length - 1; i >= 0 && list.length < 6; i--) {
-      const id = at.endings.errors[i];
-      if (isPast(at, id)) list.unshift({ id: id, text: at.text(id) + ", " + ago(at, id), strength: at.model.records[id].kind === "disconnected" ? 1 : 4.2 });
+    const groups = new Map();
+    for (const id of at.endings.errors) {
+      if (!isPast(at, id)) break;
+      const record = at.model.records[id];
+      const key = [record.node, record.session, record.kind, record.peer, record.uuid, record.error].join("|");
+      const known = groups.get(key);
+      if (known) { known.count += 1; known.id = id; } else groups.set(key, { count: 1, id: id });
     }
-    return list;
+    return Array.from(groups.values()).slice(-8).map(function (each) {
+      const isLink = at.model.records[each.id].kind === "disconnected", often = each.count > 1;
+      return { id: each.id, text: at.text(each.id) + (often ? ", " + each.count + " times, the last " : ", ") + ago(at, each.id), strength: isLink ? 1 : each.count > 4 ? 6.4 : 4.2 };
+    });
   }
 
   function named(uuid) { return uuid ? format.uuid(uuid) : "an unknown characteristic"; }
@@ -164,11 +171,15 @@
     for (const each of seen.values()) if (each.count > 1) list.push({ id: each.id, text: at.text(each.id) + " was called " + each.count + " times on one link", strength: 5 });
   }
 
+  // The two strongest, of different lists.
   function strongest(found) {
-    const all = found.open.concat(found.notable, found.differences, found.errors, found.faults).filter(function (each) { return each.strength >= 3; });
-    const sorted = all.map(function (each, index) { return { each: each, index: index }; })
-      .sort(function (a, b) { return b.each.strength - a.each.strength || b.index - a.index; });
-    return sorted.slice(0, 2).map(function (pair) { return pair.each; });
+    const best = [found.open, found.notable, found.differences, found.errors, found.faults].map(function (list) {
+      const sorted = list.filter(function (each) { return each.strength >= 3; }).sort(function (a, b) { return b.strength - a.strength || b.id - a.id; });
+      if (!sorted.length) return null;
+      const rest = list === found.differences ? sorted.length - 1 : 0;
+      return Object.assign({}, sorted[0], rest ? { text: sorted[0].text + " (and " + format.count(rest, "more call") + ")" } : null);
+    });
+    return best.filter(Boolean).sort(function (a, b) { return b.strength - a.strength; }).slice(0, 2);
   }
 
   Faraday.findings = findings;

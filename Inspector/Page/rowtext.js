@@ -36,7 +36,7 @@
 
   function lateness(model, record) {
     const stop = model.joins.endings.late.get(record.id);
-    return stop === undefined ? "" : "after stopScan, " + format.duration(record.t - model.records[stop].t) + " before";
+    return stop === undefined ? "" : "the scan was stopped " + format.duration(record.t - model.records[stop].t) + " before";
   }
 
   // The manager that goes when the test is over is not the app's doing.
@@ -171,8 +171,10 @@
     let head = 0, tail = 0;
     while (head < least && parts.every(function (each) { return each[head] === parts[0][head]; })) head++;
     while (tail < least - head && parts.every(function (each) { return each[each.length - 1 - tail] === parts[0][parts[0].length - 1 - tail]; })) tail++;
-    const middle = function (text) { const all = text.split(" "); return shorten(all.slice(head, all.length - tail).join(" ")); };
-    return parts[0].slice(0, head).concat([number + " different values:", middle(first), "to", middle(last)], tail ? parts[0].slice(parts[0].length - tail) : []).join(" ");
+    const middle = function (text) { const all = text.split(" "); return all.slice(head, all.length - tail).join(" "); };
+    const from = middle(first), to = middle(last), alike = shorten(from) === shorten(to);
+    const say = function (text) { return shorten(text) + (alike && /^[0-9a-f]+$/.test(text) ? " (" + format.count(text.length / 2, "byte") + ")" : ""); };
+    return parts[0].slice(0, head).concat([number + " different values:", say(from), "to", say(to)], tail ? parts[0].slice(parts[0].length - tail) : []).join(" ");
   }
 
   function shorten(text) { return /^[0-9a-f]{9,}$/.test(text) ? text.slice(0, 4) + "…" : text.length > 40 ? text.slice(0, 38) + "…" : text || "nothing"; }
