@@ -174,7 +174,7 @@
   // The two strongest, of different lists.
   function strongest(found) {
     const best = [found.open, found.notable, found.differences, found.errors, found.faults].map(function (list) {
-      const sorted = list.filter(function (each) { return each.strength >= 3; }).sort(function (a, b) { return b.strength - a.strength || b.id - a.id; });
+      const sorted = list.filter(function (each) { return each.strength >= 3; }).sort(function (a, b) { return b.strength - a.strength || (list === found.differences ? a.id - b.id : b.id - a.id); });
       if (!sorted.length) return null;
       const rest = list === found.differences ? sorted.length - 1 : 0;
       return Object.assign({}, sorted[0], rest ? { text: sorted[0].text + " (and " + format.count(rest, "more call") + ")" } : null);

@@ -148,24 +148,36 @@
   }
 
   // What differs between the records of a fold is never said as if it were alike: "8 different values: 0110… to ff0505".
-  const counted = 3000;
+  const compared = 400; // texts whose words are compared; each counts
+  const folds = new WeakMap();
   function several(model, rows, row) {
-    const step = rows.step[row], count = Math.min(counted, rows.amount[row]);
-    const texts = new Set();
-    let meanings = null;
-    for (let k = 0; k < count; k++) {
-      const record = model.records[rows.items[rows.at[row] + k * step]];
-      texts.add(words(model, record));
-      if (record.meaning && meanings !== false) (meanings = meanings || new Set()).add(record.meaning); else meanings = false;
+    let known = folds.get(rows);
+    if (!known) folds.set(rows, known = new Map());
+    if (!known.has(row)) known.set(row, differing(model, rows, row));
+    return known.get(row);
+  }
+
+  function differing(model, rows, row) {
+    const different = new Map(), meanings = new Set();
+    let all = true;
+    for (let k = 0; k < rows.amount[row]; k++) {
+      const record = model.records[rows.items[rows.at[row] + k * rows.step[row]]];
+      if (!different.has(record.text)) different.set(record.text, record);
+      if (record.meaning) meanings.add(record.meaning); else all = false;
     }
-    const list = Array.from(texts);
-    if (list.length === 1) return list[0];
-    const number = (rows.amount[row] > counted ? "more than " : "") + list.length;
+    const records = Array.from(different.values()), number = records.length;
+    const list = (number > compared ? records.slice(0, compared).concat(records[number - 1]) : records).map(function (record) { return words(model, record); });
+    if (number === 1) return list[0];
+    return all ? between(list[0], number, Array.from(meanings)) : sharing(list, number);
+  }
+
+  function between(first, number, meanings) {
+    return first.replace(/  =  .*$/, "").replace(/: [0-9a-f]+$/, "") + "  =  " + number + " different values: " + meanings[0] + " … " + meanings[meanings.length - 1];
+  }
+
+  // What all texts have in common stands around what differs.
+  function sharing(list, number) {
     const first = list[0], last = list[list.length - 1];
-    if (meanings) {
-      const all = Array.from(meanings);
-      return first.replace(/  =  .*$/, "").replace(/: [0-9a-f]+$/, "") + "  =  " + number + " different values: " + all[0] + " … " + all[all.length - 1];
-    }
     const parts = list.map(function (text) { return text.split(" "); });
     const least = Math.min.apply(null, parts.map(function (each) { return each.length; }));
     let head = 0, tail = 0;
@@ -191,6 +203,7 @@
   // One word for many records: the name that CoreBluetooth gives a call or callback, where it has one.
   const kindNames = { opened: "manager created", closed: "manager gone", added: "added", powered: "radio off or on", device: "device", bluetooth: "Bluetooth off or on", appState: "app state", launch: "app launch", termination: "app end" };
   function kindName(model, record) {
+    if (isTestEnd(model, record)) return "test ended";
     if (kindNames[record.kind]) return kindNames[record.kind];
     if (record.flag === "note" || record.flag === "fault") return words(model, record);
     if (record.stair !== "port") return record.kind.replace(/([a-z])([A-Z])/g, function (all, a, b) { return a + " " + b.toLowerCase(); });
