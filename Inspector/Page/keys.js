@@ -35,7 +35,7 @@
   function pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-    if (event.key === "Escape" && !typing && !Faraday.byId("helpbox").open) { app.select(null); return; }
+    if (event.key === "Escape" && !typing && !Faraday.byId("helpbox").open) { Faraday.detailPane.close(); return; }
     if (typing || Faraday.byId("helpbox").open && event.key !== "?") return;
     const act = keys[event.key] || viewKey(event.key);
     if (!act) return;

@@ -6,7 +6,7 @@
   const story = {
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
-    opened: new Set(), rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
+    opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
     mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, showFailure: showFailure,
   };
   Faraday.story = story;
@@ -51,11 +51,15 @@
     const model = app.model, level = Faraday.rows.levels[story.level];
     // While a report is opening, rows at the end would be made again for every slice: some times a second is enough.
     if (app.loading && story.rows.count > 0 && performance.now() - story.builtAt < 400) return;
-    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, filterKey()].join("|");
+    if (story.epoch !== model.epoch) { story.epoch = model.epoch; story.opened.clear(); story.gaps.clear(); }
+    // What a gap passes over depends on the zoom and the filter.
+    const view = story.level + filterKey();
+    if (story.gapsOf !== view) { story.gapsOf = view; story.gaps.clear(); }
+    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, story.folds, filterKey()].join("|");
     if (key === story.built) return;
     story.built = key;
     story.builtAt = performance.now();
-    story.rows = Faraday.rows.build(model, app.filter, level, story.opened);
+    story.rows = Faraday.rows.build(model, app.filter, level, story.opened, story.gaps);
     story.rows.span = level.span;
     story.laneList = Faraday.lanes.list(model);
     story.spacer.style.height = (story.rows.count ? story.rows.count + 2 : 0) * rowHeight + "px"; // the last row does not stick to the edge
@@ -72,12 +76,19 @@
       button.setAttribute("aria-pressed", String(index === story.level));
       button.hidden = !!level.span && level.span * 3 > duration && index !== story.level;
     });
-    const shown = story.rows.items.length, all = app.model.records.length;
+    const shown = story.rows.items.length - inGaps(), all = app.model.records.length;
     story.summary.textContent = app.filter.active ? Faraday.format.count(shown, "record") + " found" : shown < all
       ? shown.toLocaleString("en") + " of " + Faraday.format.count(all, "record") : Faraday.format.count(all, "record");
     // A failure has a row also when nothing matches.
     story.empty.hidden = app.filter.active ? shown > 0 : story.rows.count > 0;
     story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : app.live ? "Nothing has happened yet." : "This feed has no records.";
+  }
+
+  // Records that only an unfolded gap shows.
+  function inGaps() {
+    let sum = 0;
+    for (const [from, to] of Faraday.rows.levels[story.level].span ? [] : story.gaps) sum += to - from + 1;
+    return sum;
   }
 
   function update() {
@@ -182,7 +193,7 @@
   function markOf(row) {
     if (app.selected === null) return "";
     const kind = story.rows.types[row];
-    if (kind === type.gap || kind === type.failure) return "";
+    if (kind === type.gap || kind === type.failure || kind === type.ending) return "";
     if (story.rows.rowOfRecord(app.selected) === row) return story.rows.has(app.selected) ? " selected" : " before";
     if (kind === type.record && story.chain.has(story.rows.items[story.rows.at[row]])) return " cause";
     return "";
@@ -239,7 +250,9 @@
     if (y < top) story.list.scrollTop = y;
     else if (y + rowHeight > top + height) story.list.scrollTop = y + rowHeight - height;
     const id = story.rows.record(row);
-    if (id !== null && story.rows.types[row] !== type.span) { app.select(id); app.setTime(app.model.records[id].t); }
+    if (story.rows.types[row] === type.failure) Faraday.detailPane.showFailure(story.rows.at[row]);
+    else if (story.rows.types[row] === type.ending) Faraday.detailPane.showEnding(story.rows.at[row]);
+    else if (id !== null && story.rows.types[row] !== type.span) { app.select(id); app.setTime(app.model.records[id].t); }
     app.refresh();
   }
 
@@ -254,11 +267,17 @@
       for (let k = 0; k < story.rows.step[row]; k++) for (const each of story.rows.ids(first + k)) story.opened.add(each);
       app.refresh();
     } else if (kind === type.span) { setLevel(story.level + 1, id); }
-    else if (kind === type.gap && story.rows.amount[row] > 0) {
-      const next = story.rows.at[row];
-      const last = next > 0 ? story.rows.items[next - 1] : 0;
-      setLevel(Math.min(Faraday.rows.levels.length - 1, story.level + 1), last);
-    }
+    else if (kind === type.gap) { toggleGap(row); }
+  }
+
+  // What a gap passes over is shown below it, and hidden again.
+  function toggleGap(row) {
+    const amount = story.rows.amount[row];
+    if (amount <= 0 || Faraday.rows.levels[story.level].span) return;
+    const at = story.rows.items[story.rows.at[row]];
+    if (story.rows.step[row] === 1) story.gaps.delete(at); else story.gaps.set(at - amount, at - 1);
+    story.folds += 1;
+    app.refresh();
   }
 
   function rowOfEvent(event) {
@@ -271,9 +290,10 @@
     if (row < 0) return;
     if (event.target.classList.contains("badge") && story.rows.types[row] === type.repeat) { open(row); return; }
     activate(row);
+    if (story.rows.types[row] === type.gap) open(row);
   }
 
-  function doubleClicked(event) { const row = rowOfEvent(event); if (row >= 0) open(row); }
+  function doubleClicked(event) { const row = rowOfEvent(event); if (row >= 0 && story.rows.types[row] !== type.gap) open(row); }
 
   function pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,0 +1,139 @@
+"""What ends without a callback, and what folds and gaps hide: worlds of port records whose story is known line by line."""
+
+import json
+
+from chromium import assemble, watched_file
+
+SECOND = 1_000_000_000
+VALUES = ["0110", "0220", "0330", "ff0505"]
+
+
+class Story:
+    """A feed of one phone and one device, written record by record."""
+
+    def __init__(self):
+        self.lines = [{"faraday": "trace", "version": 1, "origin": "world", "title": "EndingTests.writes", "seed": "3"}]
+        self.count = 0
+
+    def record(self, t, stair, direction, kind, text, node=0, **facts):
+        self.lines.append({"id": self.count, "t": int(t * SECOND), "node": node, "name": ["phone", "Badge"][node] if node is not None else "world", "stair": stair,
+                           "dir": direction, "kind": kind, "text": text, "bytes": None, **facts})
+        self.count += 1
+        return self.count - 1
+
+    def port(self, t, direction, kind, text, **facts):
+        return self.record(t, "port", direction, kind, "manager 1: " + text, session=1, **{"peer": "Badge", **facts})
+
+    def write(self, t, value):
+        return self.port(t, "down", "writeCharacteristic", f"writeValue FF21 of Badge: {value} withResponse", uuid="FF21", value=value)
+
+    def written(self, t):
+        return self.port(t, "up", "characteristicWritten", "didWriteValue FF21 of Badge", uuid="FF21")
+
+    def file(self, directory, name):
+        feed = directory / (name + ".jsonl")
+        feed.write_text("".join(json.dumps(line) + "\n" for line in self.lines))
+        return assemble(feed, directory / (name + ".html"))
+
+
+def lost_write():
+    """A write is lost with its link; the next link has four writes, each with its answer; then Bluetooth goes off."""
+    story, ids = Story(), {}
+    story.port(0, "down", "opened", "a CBCentralManager is created", peer=None)
+    story.port(0.005, "up", "stateChanged", "didUpdateState poweredOn", peer=None)
+    ids["fault"] = story.record(0.1, "world", "none", "fault", "FAULT .scanReport().nth(1).isDelayed(by: .seconds(1))", node=1, flag="fault")
+    story.port(0.05, "down", "scan", "scanForPeripherals", peer=None)
+    story.port(0.5, "down", "stopScan", "stopScan", peer=None)
+    ids["late"] = story.port(1.1, "up", "discovered", "didDiscover Badge, -40 dBm")
+    story.port(1.1, "down", "connect", "connect Badge")
+    story.port(1.2, "up", "connected", "didConnect Badge")
+    story.port(1.3, "down", "setNotify", "setNotifyValue true 2A37 (Heart Rate Measurement) of Badge", uuid="2A37")
+    story.port(1.4, "up", "notifyStateChanged", "didUpdateNotificationState true 2A37 (Heart Rate Measurement) of Badge", uuid="2A37")
+    ids["lost"] = story.write(2, "0110")
+    ids["end"] = story.port(2.5, "up", "disconnected", "didDisconnectPeripheral Badge: error connectionTimeout", error="connectionTimeout")
+    story.port(2.6, "down", "connect", "connect Badge")
+    story.port(2.7, "up", "connected", "didConnect Badge")
+    ids["pairs"] = []
+    for place, value in enumerate(VALUES):
+        down = story.write(2.8 + place / 10, value)
+        ids["pairs"].append((down, story.written(2.85 + place / 10)))
+    ids["note"] = story.record(3.3, "world", "none", "note", "the picture is said to be shown", node=None, flag="note")
+    for step in range(5):
+        story.record(4 + step, "air", "none", "advertising", "ch 37 ADV_IND advertiser=AA data=-", node=1)
+    ids["off"] = story.port(20, "up", "stateChanged", "didUpdateState poweredOff", peer=None)
+    ids["closed"] = story.port(30, "down", "closed", "the CBCentralManager is gone", peer=None)
+    story.lines.append({"type": "failure", "t": 30 * SECOND, "text": "the picture is not there"})
+    return story, ids
+
+
+ROWS = """() => { const story = Faraday.story; return Array.from({ length: story.rows.count }, (_, row) => {
+    const said = Faraday.rowText.describe(Faraday.app.model, story.rows, row);
+    return [said.badge || "", said.text, said.tone];
+}); }"""
+
+
+def check(checks, chromium, directory):
+    story, ids = lost_write()
+    with watched_file(chromium, story.file(directory, "lost")) as page:
+        pairs(checks, page, ids)
+        rows(checks, page)
+        gap(checks, page)
+        pages(checks, page, ids)
+        checks.equal("nothing is written to the console", page.problems, [])
+
+
+def pairs(checks, page, ids):
+    joined = page.evaluate("() => Faraday.app.model.calls.filter(call => call.kind === 'writeCharacteristic').map(call => [call.down, call.up, call.lost && call.lost.id])")
+    wanted = [[ids["lost"], None, ids["end"]]] + [[down, up, None] for down, up in ids["pairs"]]
+    checks.equal("a call that its link took along has no callback, and later callbacks belong to later calls", joined, wanted)
+    page.evaluate("id => Faraday.app.select(id)", ids["lost"])
+    checks.that("its details say so", "The link ended at 2.500000 s: no callback will come." in page.page.inner_text("#detail"))
+
+
+def rows(checks, page):
+    found = page.evaluate(ROWS)
+    texts = [text for _, text, _ in found]
+    checks.that("its row has a chip", ["No answer \u00b7 link lost", "writeValue FF21 of Badge: 0110 withResponse"] in [row[:2] for row in found], found)
+    checks.that("a row says what ended with the link", any("link with Badge ended: no callback will come for writeValue FF21" in text
+                and "the subscription to Heart Rate Measurement 2A37 ended with it" in text for text in texts), texts)
+    checks.that("a link that ends with Bluetooth has a row", "link with Badge ended; the app gets no didDisconnect when Bluetooth is off" in texts, texts)
+    fold = [text for badge, text, _ in found if badge.startswith("\u00d74") and text.startswith("writeValue")]
+    checks.equal("a fold never shows one value for several", fold, ["writeValue FF21 of Badge: 4 different values: 0110 to ff0505 withResponse"])
+    checks.that("a note is quoted, as the test's words", ["Test says", "\u201cthe picture is said to be shown\u201d", "note"] in found, found)
+    checks.that("the manager's end with the test is not the app's", any(tone == "ended" and text.startswith("test ended") for _, text, tone in found), found)
+    page.page.click(".row.fold:has-text('different values') .badge")
+    page.frames()
+    unfolded = [text for _, text, _ in page.evaluate(ROWS) if text.startswith("writeValue")]
+    checks.equal("unfolded, each value stands in its place", unfolded, [f"writeValue FF21 of Badge: {value} withResponse" for value in ["0110"] + VALUES])
+
+
+def gap(checks, page):
+    level = page.evaluate("() => Faraday.story.level")
+    before = page.evaluate(ROWS)
+    page.page.click(".row.gap:has-text('5 records of lower layers')")
+    page.frames()
+    after = page.evaluate(ROWS)
+    frames = [text for _, text, _ in after if "ADV_IND" in text]
+    checks.equal("a gap unfolds in place", (len(frames), page.evaluate("() => Faraday.story.level")), (5, level))
+    checks.that("all other rows stay", [text for _, text, tone in before if not tone.startswith("gap")] == [text for _, text, tone in after if "ADV_IND" not in text and not tone.startswith("gap")], after)
+    page.page.click(".row.gap:has-text('5 records')")
+    page.frames()
+    checks.equal("and folds again", page.evaluate(ROWS), before)
+
+
+def pages(checks, page, ids):
+    banner = page.page.inner_text("#failures")
+    checks.that("the banner names what is strongest", "no answer, the link ended at 2.500000 s" in banner or "without didDisconnect" in banner, banner)
+    page.page.click(".row.failed")
+    text = page.page.inner_text("#detail")
+    checks.that("the failure's page has what was missing", "setNotifyValue true Heart Rate Measurement 2A37 was called on the first link to Badge, not on the second" in text, text)
+    checks.that("what the app did last, and the fault", "writeValue FF21 of Badge: ff0505" in text and "the Badge's scan report comes 1 s late" in text, text)
+    checks.that("a callback after stopScan", "after stopScan" in text, text)
+    page.page.click("#detail .step:has-text('comes 1 s late')")
+    text = page.page.inner_text("#detail")
+    checks.that("a fault leads to the callback that it delayed", "IT LED TO" in text.upper() and "didDiscover Badge" in text and ".isDelayed(by: .seconds(1))" in text, text)
+    page.page.click("#detail .step:has-text('didDiscover Badge')")
+    text = page.page.inner_text("#detail")
+    checks.that("and the callback back to the fault", "BECAUSE OF THIS FAULT" in text.upper() and "THE SCAN HAD BEEN STOPPED" in text.upper(), text)
+    page.page.keyboard.press("Escape")
+    checks.that("Escape closes the pane", page.page.locator("#detail").is_hidden())
