@@ -31,7 +31,7 @@
   function head(record) {
     return el("header.detailhead", null,
       el("div.layerline", null, passed.length ? el("button.quiet", { type: "button", title: "Back to the record before", onclick: goBack }, "‹ Back") : null, el("span.layer." + record.stair, layerName(record))),
-      el("h2", Faraday.rowText.plain(app.model, record)),
+      el("h2", Faraday.rowText.readable(app.model, record)),
       el("button.quiet.close", { type: "button", "aria-label": "Close the details", title: "Close (Esc)", onclick: function () { app.select(null); } }, "✕"));
   }
 

@@ -15,7 +15,7 @@
   }
 
   function single(model, record) {
-    return { time: format.time(record.t), who: who(record), text: plain(model, record), tone: tone(record), badge: badge(record), more: manager(model, record) };
+    return { time: format.time(record.t), who: who(record), text: readable(model, record), tone: tone(record), badge: badge(record), more: manager(model, record) };
   }
 
   function who(record) {
@@ -23,6 +23,8 @@
     if (record.node === null || record.node === undefined) return "Test";
     return record.name || format.name(record.node);
   }
+
+  function readable(model, record) { return Faraday.phrases.readable(model, record, plain(model, record)); }
 
   // "manager 1: " matters only where a phone's app has several, and then it stands at the end.
   function plain(model, record) {
@@ -86,14 +88,22 @@
     const count = rows.amount[row];
     const last = model.records[rows.items[rows.at[row] + (count - 1) * rows.step[row]]];
     const result = single(model, first);
-    const every = (last.t - first.t) / (count - 1);
     let text = result.text;
-    if (first.meaning && last.meaning) text = text.replace(/  =  .*$/, "").replace(/: [0-9a-f]+$/, "") + "  =  " + first.meaning + " … " + last.meaning;
+    if (first.meaning && last.meaning) text = plain(model, first).replace(/  =  .*$/, "").replace(/: [0-9a-f]+$/, "") + "  =  " + first.meaning + " … " + last.meaning;
     result.text = text;
     result.badge = "×" + count + " ▸";
-    result.more = every > 0 ? "about every " + format.duration(every) + " until " + format.time(last.t) : "at once";
+    result.more = last.t > first.t ? rhythm(model, rows, row) + " until " + format.time(last.t) : "at once";
     result.fold = true;
     return result;
+  }
+
+  // One number says enough only if the distances are alike.
+  function rhythm(model, rows, row) {
+    const times = rows.ids(row).map(function (id) { return model.records[id].t; });
+    let least = Infinity, most = 0;
+    for (let i = 1; i < times.length; i++) { const distance = times[i] - times[i - 1]; least = Math.min(least, distance); most = Math.max(most, distance); }
+    if (most <= least * 1.5) return "about every " + format.duration((times[times.length - 1] - times[0]) / (times.length - 1));
+    return "every " + format.duration(least) + " to " + format.duration(most);
   }
 
   const spanTexts = new WeakMap();
@@ -126,5 +136,5 @@
       tone: worst ? tone(worst) : errors ? "error" : "span", badge: flags ? format.count(flags, "flag") : errors ? format.count(errors, "error") : null, fold: true };
   }
 
-  Faraday.rowText = { describe: describe, single: single, plain: plain, who: who, tone: tone };
+  Faraday.rowText = { describe: describe, single: single, plain: plain, readable: readable, who: who, tone: tone };
 })();
