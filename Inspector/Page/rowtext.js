@@ -58,13 +58,13 @@
 
   function tone(record) {
     if (record.flag) return { misuse: "misuse", fault: "fault", broken: "fail", note: "note", mistake: "fail" }[record.flag] || "note";
-    if (record.error) return "error";
+    if (Faraday.marks.isError(record)) return "error";
     return record.stair + (record.stair === "port" ? " " + record.dir : "");
   }
 
   function badge(record) {
-    if (record.flag) return { misuse: "Misuse", fault: "Fault", broken: "Broken rule", note: "Note", mistake: "Mistake" }[record.flag] || record.flag;
-    if (record.error) return "Error";
+    if (record.flag) return Faraday.marks.names[record.flag] || record.flag;
+    if (Faraday.marks.isError(record)) return "Error";
     if (record.lost) return "Lost";
     return null;
   }
@@ -121,7 +121,7 @@
     for (let k = 0; k < rows.amount[row]; k++) {
       const record = model.records[rows.items[rows.at[row] + k]];
       if (record.flag) { flags += 1; if (!worst || record.flag !== "note") worst = record; }
-      if (record.error) errors += 1;
+      if (Faraday.marks.isError(record)) errors += 1;
       if (record.stair === "air") frames += 1;
       else if (record.stair !== "hci") {
         const name = record.stair === "port" ? plain(model, record).split(/[ :]/)[0] : record.kind;
