@@ -113,5 +113,5 @@
     try { return item(); } catch (error) { return null; }
   }
 
-  Faraday.phrases = { readable: readable };
+  Faraday.phrases = { readable: readable, numbers: numbers };
 })();
