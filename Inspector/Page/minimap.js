@@ -62,10 +62,11 @@
   }
 
   // The mark nearest to a time; of marks at one place, the one on top.
-  function nearest(model, t, reach) {
-    let best = null, least = reach;
+  function nearest(model, t, reach, place) {
+    let best = null, least = Infinity;
     for (const mark of marks(model)) {
-      const distance = Math.abs(mark.t - t);
+      if (Math.abs(mark.t - t) > reach) continue;
+      const distance = Math.round(Math.abs(mark.t - t) / place);
       if (distance <= least) { best = mark; least = distance; }
     }
     return best;
@@ -77,11 +78,13 @@
     return found.length ? "; " + Faraday.format.count(found.length, "flag") + " here, one is " + found[found.length - 1].label : "";
   }
 
-  function showLabel(label, canvas, t, reach) {
-    const model = Faraday.app.model, mark = t === null ? null : nearest(model, t, reach);
+  // `pixels`: how far a mark may be away.
+  function showLabel(label, canvas, t, pixels) {
+    const model = Faraday.app.model, width = Math.max(1, canvas.clientWidth), pixel = Math.max(1, model.end) / width;
+    const mark = nearest(model, t, pixel * pixels, pixel * 3);
     label.hidden = !mark;
     if (!mark) return;
-    const width = canvas.clientWidth, at = model.end ? mark.t / model.end * width : 0;
+    const at = model.end ? mark.t / model.end * width : 0;
     label.textContent = mark.label;
     label.style.left = at < width / 2 ? Math.max(0, at + 6) + "px" : "";
     label.style.right = at < width / 2 ? "" : Math.max(0, width - at + 6) + "px";
@@ -104,14 +107,14 @@
       const box = canvas.getBoundingClientRect();
       return Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * Faraday.app.model.end;
     };
-    const focused = function () { showLabel(label, canvas, now(), Infinity); };
+    const focused = function (t) { showLabel(label, canvas, t, Infinity); };
     canvas.addEventListener("pointerdown", function (event) { canvas.setPointerCapture(event.pointerId); go(time(event)); });
     canvas.addEventListener("pointermove", function (event) {
       if (event.buttons & 1) go(time(event));
-      showLabel(label, canvas, time(event), Faraday.app.model.end / canvas.clientWidth * 6);
+      showLabel(label, canvas, time(event), 6);
     });
     canvas.addEventListener("pointerleave", function () { label.hidden = true; });
-    canvas.addEventListener("focus", function () { if (canvas.matches(":focus-visible")) focused(); });
+    canvas.addEventListener("focus", function () { if (canvas.matches(":focus-visible")) focused(now()); });
     canvas.addEventListener("blur", function () { label.hidden = true; });
     canvas.addEventListener("keydown", function (event) {
       const end = Faraday.app.model.end;
@@ -119,7 +122,7 @@
       if (to === undefined) return;
       event.preventDefault();
       go(Math.max(0, Math.min(end, to)));
-      focused();
+      focused(Math.max(0, Math.min(end, to)));
     });
   }
 

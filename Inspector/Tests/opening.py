@@ -147,16 +147,20 @@ def guesses(checks, page, world):
 
 def marks(checks, page):
     """Marks of the minimap can be seen, and say what they are."""
-    wide = page.evaluate("""() => Faraday.marks.list(Faraday.app.model).filter(mark => mark.kind !== "note").map(mark => {
-        const canvas = document.querySelector(".minimap"), scale = canvas.width / canvas.clientWidth, color = document.createElement("canvas").getContext("2d");
+    wide = page.evaluate("""() => {
+      const canvas = document.querySelector(".minimap"), scale = canvas.width / canvas.clientWidth;
+      const row = canvas.getContext("2d").getImageData(0, 20 * scale, canvas.width, 1).data;
+      const color = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+      return Faraday.marks.list(Faraday.app.model).filter(mark => mark.kind !== "note").map(mark => {
         color.fillStyle = Faraday.app.color(mark.kind === "failure" ? "fail" : mark.kind);
         color.fillRect(0, 0, 1, 1);
-        const wanted = color.getImageData(0, 0, 1, 1).data.join(), row = canvas.getContext("2d").getImageData(0, 20 * scale, canvas.width, 1).data;
+        const wanted = color.getImageData(0, 0, 1, 1).data.join();
         const middle = mark.t / Faraday.app.model.end * canvas.width;
         let count = 0;
         for (let x = Math.max(0, Math.floor(middle - 6 * scale)); x < Math.min(canvas.width, middle + 6 * scale); x++) count += Array.from(row.slice(4 * x, 4 * x + 4)).join() === wanted;
         return count / scale;
-    })""")
+      });
+    }""")
     checks.that("flags and failures are at least 3 pixels wide in the minimap", len(wide) >= 2 and all(each >= 3 for each in wide), wide)
     at = page.evaluate("() => { const mark = Faraday.marks.list(Faraday.app.model).find(mark => mark.kind === 'misuse'); return mark.t / Faraday.app.model.end * document.querySelector('.minimap').clientWidth; }")
     page.page.hover("canvas.minimap", position={"x": at, "y": 20})
