@@ -124,7 +124,7 @@
   function head(record) {
     return el("header.detailhead", null,
       el("div.layerline", null, passed.length ? el("button.quiet", { type: "button", title: "Back to the record before", onclick: goBack }, "‹ Back") : null, el("span.layer." + record.stair, layerName(record))),
-      el("h2", Faraday.rowText.plain(app.model, record)),
+      el("h2", Faraday.rowText.readable(app.model, record)),
       el("button.quiet.close", { type: "button", "aria-label": "Close the details", title: "Close (Esc)", onclick: close }, "✕"));
   }
 
@@ -137,7 +137,7 @@
   }
 
   function facts(record) {
-    const list = el("dl.facts");
+    const list = el("dl.facts"), misused = record.kind === "misuse" ? Faraday.misuse(app.model, record) : null;
     const add = function (name, value) { if (value !== null && value !== undefined && value !== "") list.append(el("dt", name), el("dd", value)); };
     add("Time", format.time(record.t) + " s");
     add(record.stair === "air" ? "From" : "At", record.name || format.name(record.node));
@@ -145,10 +145,12 @@
     add("Manager", record.session ? String(record.session) + (record.class ? " (" + record.class + ")" : "") : "");
     add("Peer", record.peer);
     add("UUID", record.uuid ? format.uuid(record.uuid) : "");
-    add("Value", record.value);
+    add("Value", record.value && record.value.length > 16 ? record.value + " (" + record.value.length / 2 + " bytes)" : record.value);
+    if (record.kind === "connected") add("ATT MTU", Faraday.misuse.connectedMTU(app.model, record));
+    if (misused) misused.facts.forEach(function (each) { add(each.name, each.value); });
     add("Meaning", record.meaning);
     if (record.flag === "fault") add("Swift", Faraday.faults.swift(record));
-    add("Error", record.error);
+    add("Error", record.error ? Faraday.phrases.numbers(record.error) : null);
     if (typeof record.channel === "number") add("Channel", String(record.channel) + (record.phy ? ", " + (Faraday.layouts.tables.phy[record.phy] || "") : ""));
     if (typeof record.rssi === "number") add("Received", record.rssi + " dBm");
     if (typeof record.access === "number") add("Access address", "0x" + (record.access >>> 0).toString(16).toUpperCase().padStart(8, "0"));
@@ -159,8 +161,8 @@
   }
 
   function joined(record) {
-    const call = app.model.joins.callOf.get(record.id);
     const parts = [];
+    const call = app.model.joins.callOf.get(record.id);
     if (call && call.down === record.id) {
       if (call.lost && call.up === null) parts.push(el("p.open", cutText(call)), links([{ id: call.lost.id, word: "" }], false));
       else if (call.expects && call.up === null && !call.ended) parts.push(el("p.open", call.kind === "scan" ? "Nothing found: this scan is still running." : "No callback: this call is still open."));
@@ -168,6 +170,12 @@
     if (record.flag === "fault") return parts.length ? el("section", null, parts) : null;
     const stop = app.model.joins.endings.late.get(record.id);
     if (stop !== undefined) parts.push(el("h3", "The scan had been stopped"), links([{ id: stop, word: Faraday.format.duration(record.t - app.model.records[stop].t) + " before" }], true));
+    const after = Faraday.afterwards(app.model, record.id);
+    if (after && !(call && call.lost)) {
+      parts.push(el("h3", "What became of " + (after.peer || "it")), after.steps.length ? links(after.steps, true) : el("p.muted", "No fault, no change and no lost link after the call."));
+    }
+    const misused = record.kind === "misuse" ? Faraday.misuse(app.model, record) : null;
+    if (misused && misused.call !== null) parts.push(el("h3", "The call"), links([{ id: misused.call, word: "" }], false));
     const lead = Faraday.why.leads(app.model, record.id);
     if (lead) parts.push(el("h3", lead.word), links([lead], false));
     return parts.length ? el("section", null, parts) : null;

@@ -29,6 +29,7 @@
       this.nodesByName = new Map();
       this.seen = new Set();   // numbers of nodes that have records
       this.failures = [];
+      this.failed = 0;         // the time of the last failure
       this.status = null;
       this.flags = [];
       this.times = new Growing(Float64Array);
@@ -51,7 +52,7 @@
       switch (line.type) {
         case undefined: if (typeof line.t === "number" && line.stair !== undefined) this.addRecord(line); return;
         case "node": this.addNode(line); return;
-        case "failure": this.failures.push(line); return;
+        case "failure": this.failures.push(line); if (line.t > this.failed) this.failed = line.t; return;
         case "status": this.status = line; return;
       }
     }
@@ -91,7 +92,8 @@
       if (record.stair === "port" && (!known || known.learned)) this.nodes.get(record.node).kind = "phone";
     }
 
-    get end() { return this.times.length ? this.times.array[this.times.length - 1] : 0; }
+    // A test may fail long after the last record: its time is part of the story.
+    get end() { return Math.max(this.failed, this.times.length ? this.times.array[this.times.length - 1] : 0); }
 
     // The first record at or after a time.
     indexAt(time) {

@@ -46,7 +46,7 @@
   }
 
   // A row has its badge beside these words, so they do not say it again.
-  function words(model, record) { return plain(model, record).replace(record.flag === "fault" ? /^Fault: / : record.flag === "misuse" ? /^Misuse: / : /^$/, ""); }
+  function words(model, record) { return readable(model, record).replace(record.flag === "fault" ? /^Fault: / : record.flag === "misuse" ? /^Misuse: / : /^$/, ""); }
 
   function ending(model, event) {
     const parts = [];
@@ -63,6 +63,8 @@
     if (record.node === null || record.node === undefined) return "Test";
     return record.name || format.name(record.node);
   }
+
+  function readable(model, record) { return Faraday.phrases.readable(model, record, plain(model, record)); }
 
   // "manager 1: " matters only where a phone's app has several, and then it stands at the end.
   function plain(model, record) {
@@ -104,15 +106,15 @@
 
   function tone(record) {
     if (record.flag) return { misuse: "misuse", fault: "fault", broken: "fail", note: "note", mistake: "fail" }[record.flag] || "note";
-    if (record.error) return "error";
+    if (Faraday.marks.isError(record)) return "error";
     return record.stair + (record.stair === "port" ? " " + record.dir : "");
   }
 
   function badge(model, record) {
     if (record.flag === "note") return record.node === null || record.node === undefined ? "Test says" : "Note";
-    if (record.flag) return { misuse: "Misuse", fault: "Fault", broken: "Broken rule", mistake: "Mistake" }[record.flag] || record.flag;
+    if (record.flag) return Faraday.marks.names[record.flag] || record.flag;
     if (model.joins.endings.late.has(record.id)) return "After stopScan";
-    if (record.error) return "Error";
+    if (Faraday.marks.isError(record)) return "Error";
     if (record.lost) return "Lost";
     return null;
   }
@@ -139,10 +141,9 @@
     const count = rows.amount[row];
     const last = model.records[rows.items[rows.at[row] + (count - 1) * rows.step[row]]];
     const result = single(model, first);
-    const every = (last.t - first.t) / (count - 1);
     result.text = several(model, rows, row);
     result.badge = "×" + count + " ▸";
-    result.more = every > 0 ? "about every " + format.duration(every) + " until " + format.time(last.t) : "at once";
+    result.more = last.t > first.t ? rhythm(model, rows, row) + " until " + format.time(last.t) : "at once";
     result.fold = true;
     return result;
   }
@@ -191,6 +192,15 @@
 
   function shorten(text) { return /^[0-9a-f]{9,}$/.test(text) ? text.slice(0, 4) + "…" : text.length > 40 ? text.slice(0, 38) + "…" : text || "nothing"; }
 
+  // One number says enough only if the distances are alike.
+  function rhythm(model, rows, row) {
+    const times = rows.ids(row).map(function (id) { return model.records[id].t; });
+    let least = Infinity, most = 0;
+    for (let i = 1; i < times.length; i++) { const distance = times[i] - times[i - 1]; least = Math.min(least, distance); most = Math.max(most, distance); }
+    if (most <= least * 1.5) return "about every " + format.duration((times[times.length - 1] - times[0]) / (times.length - 1));
+    return "every " + format.duration(least) + " to " + format.duration(most);
+  }
+
   const spanTexts = new WeakMap();
   function span(model, rows, row) {
     let known = spanTexts.get(rows);
@@ -217,7 +227,7 @@
     for (let k = 0; k < rows.amount[row]; k++) {
       const record = model.records[rows.items[rows.at[row] + k]];
       if (record.flag) { flags += 1; if (!worst || record.flag !== "note") worst = record; }
-      if (record.error) errors += 1;
+      if (Faraday.marks.isError(record)) errors += 1;
       if (record.stair === "air") frames += 1;
       else if (record.stair !== "hci") {
         const name = kindName(model, record);
@@ -232,5 +242,5 @@
       tone: worst ? tone(worst) : errors ? "error" : "span", badge: flags ? format.count(flags, "flag") : errors ? format.count(errors, "error") : null, fold: true };
   }
 
-  Faraday.rowText = { describe: describe, single: single, plain: plain, who: who, tone: tone, ending: ending, isTestEnd: isTestEnd, unanswered: unanswered, nameFirst: nameFirst };
+  Faraday.rowText = { describe: describe, single: single, plain: plain, readable: readable, who: who, tone: tone, ending: ending, isTestEnd: isTestEnd, unanswered: unanswered, nameFirst: nameFirst };
 })();

@@ -7,7 +7,7 @@
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
     opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
-    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, showFailure: showFailure,
+    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure,
   };
   Faraday.story = story;
   let app = null;
@@ -23,8 +23,10 @@
       el("div.levels", { role: "group", "aria-label": "Zoom, from far to near" }, story.levelButtons),
       story.summary,
       el("span.spring"),
-      el("button.quiet", { type: "button", title: "Previous flag (P)", onclick: function () { nextFlag(-1); } }, "‹ Flag"),
-      el("button.quiet", { type: "button", title: "Next flag (N)", onclick: function () { nextFlag(1); } }, "Flag ›"));
+      jump("‹ Flag", "Previous fault, misuse, broken rule, note or failure (p)", function () { nextFlag(-1); }),
+      jump("Flag ›", "Next fault, misuse, broken rule, note or failure (n)", function () { nextFlag(1); }),
+      jump("‹ Error", "Previous error that an app was told of (Shift+P)", function () { nextError(-1); }),
+      jump("Error ›", "Next error that an app was told of (Shift+N)", function () { nextError(1); }));
     story.map = el("canvas.minimap", { tabindex: "0", role: "slider", "aria-label": "Place in time", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": "0" });
     story.heads = el("div.heads", { "aria-hidden": "true" });
     story.canvas = el("canvas.lanes", { "aria-hidden": "true" });
@@ -32,19 +34,22 @@
     story.list = el("div.rows", { role: "listbox", tabindex: "0", "aria-label": "Story, in order of time" }, story.spacer);
     story.empty = el("p.empty", { hidden: true });
     story.box = el("div.rowbox", null, story.list, story.canvas, story.empty);
-    element.append(story.bar, story.map, story.heads, story.box);
+    story.mapLabel = el("div.maplabel", { hidden: true, "aria-hidden": "true" });
+    element.append(story.bar, el("div.mapbox", null, story.map, story.mapLabel), story.heads, story.box);
     story.list.addEventListener("scroll", app.refresh, { passive: true });
     story.list.addEventListener("click", clicked);
     story.list.addEventListener("dblclick", doubleClicked);
     story.list.addEventListener("keydown", pressed);
     story.box.addEventListener("wheel", wheel, { passive: false });
-    Faraday.minimap.control(story.map, showTime, function () { return story.rows.times[firstVisible()] || 0; });
+    Faraday.minimap.control(story.map, story.mapLabel, showTime, function () { return story.rows.times[firstVisible()] || 0; });
     app.on("filter", app.refresh);
     app.on("select", function (id) { story.chain = id === null ? new Set() : new Set(Faraday.why(app.model, id).map(function (step) { return step.id; })); if (id !== null) reveal(id); });
     panning();
     app.on("loaded", function () { story.built = ""; showBeginning(); });
     new ResizeObserver(app.refresh).observe(story.box);
   }
+
+  function jump(text, title, act) { return el("button.quiet", { type: "button", title: title, onclick: act }, text); }
 
   // Rebuilds rows when records, filter, level or open folds changed.
   function build() {
@@ -139,7 +144,7 @@
     Faraday.minimap.draw(story.map, story.map.parentElement.clientWidth, { from: from, to: to });
     const share = app.model.end ? Math.round(from / app.model.end * 100) : 0;
     story.map.setAttribute("aria-valuenow", String(share));
-    story.map.setAttribute("aria-valuetext", Faraday.format.time(from) + " to " + Faraday.format.time(to));
+    story.map.setAttribute("aria-valuetext", Faraday.format.time(from) + " to " + Faraday.format.time(to) + Faraday.minimap.near(from, to));
   }
 
   // The pool: as many elements as fit, moved and refilled while scrolling.
@@ -362,19 +367,25 @@
     app.refresh();
   }
 
-  function nextFlag(way) {
+  function nextFlag(way) { next(way, "flag", Faraday.marks.isFlag, type.failure); }
+  function nextError(way) { next(way, "error", Faraday.marks.isError, null); }
+
+  // The next row that has such a record in it, or is of that kind itself.
+  function next(way, word, test, kind) {
     build();
     const from = story.active >= 0 ? story.active : way > 0 ? firstVisible() - 1 : lastVisible() + 1;
     for (let row = from + way; row >= 0 && row < story.rows.count; row += way) {
-      const id = story.rows.record(row);
-      const record = id === null ? null : app.model.records[id];
-      if (story.rows.types[row] === type.failure || (record && (record.flag || record.error))) {
-        activate(row);
-        scrollToRow(row, 0.5);
-        return;
-      }
+      if (story.rows.types[row] !== kind && !holds(row, test)) continue;
+      activate(row);
+      scrollToRow(row, 0.5);
+      return;
     }
-    app.say(way > 0 ? "No flag after this" : "No flag before this");
+    app.say("No " + word + (way > 0 ? " after this" : " before this"));
+  }
+
+  function holds(row, test) {
+    if (story.rows.record(row) === null) return false;
+    return story.rows.ids(row).some(function (id) { return test(app.model.records[id]); });
   }
 
   Faraday.view(story);

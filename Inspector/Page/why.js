@@ -17,6 +17,8 @@
       if (!step || seen.has(step.id)) break;
       seen.add(step.id);
       chain.push(step);
+      // What led to a call that nothing answered explains little: what became of the peer does, see afterwards.js.
+      if (step.last || (chain.length === 2 && isOpen(model, id))) break;
       record = model.records[step.id];
     }
     return chain;
@@ -82,12 +84,26 @@
 
   function later(ns) { return Faraday.format.duration(ns) + " later"; }
 
+  // Nothing in a trace says why an app calls. The callback that its manager got last, at that very instant, is as good as
+  // certain; all else is a guess, and says so. `last`: a guess has no causes that would be the call's.
   function call(model, record) {
-    const before = sameInstant(model, record, function (other) { return other.stair === "port" && other.dir === "up"; });
-    if (before) return { id: before.id, word: "The app called this in the callback" };
+    const before = sameInstant(model, record, function (other) { return isCallback(other) && sameManager(other, record); }) || sameInstant(model, record, isCallback);
+    if (before) {
+      const own = sameManager(before, record);
+      return { id: before.id, word: own ? "The app called this in the callback" : "At the same instant as this callback; the app may have called it for another reason", last: !own };
+    }
     const world = sameInstant(model, record, function (other) { return other.stair === "world"; });
-    return world ? { id: world.id, word: "This happened at the same instant" } : null;
+    if (world) return { id: world.id, word: "This happened at the same instant", last: true };
+    const earlier = back(model, record.id - 1, function (other) { return other.node === record.node && isCallback(other) && sameApp(other, record); });
+    if (!earlier) return null;
+    return { id: earlier.id, word: "No callback at this instant: the app's own timer or the test, " + seconds(record.t - earlier.t) + " after this", last: true };
   }
+
+  function isCallback(other) { return other.stair === "port" && other.dir === "up"; }
+  function sameManager(a, b) { return (a.session || 0) === (b.session || 0); }
+  function sameApp(a, b) { return a.app && b.app ? a.app === b.app : true; }
+  function seconds(ns) { return (ns / 1e9).toFixed(6) + " s"; }
+  function isOpen(model, id) { const joined = model.joins.callOf.get(id); return !!joined && joined.down === id && !!joined.expects && joined.up === null && !/withoutResponse/.test(model.records[id].text); }
 
   function payloadOf(record) {
     if (record.stair === "hci") return (record.bytes || "").slice(10);

@@ -89,13 +89,32 @@ def story(checks, page):
     press(page, "-")
     checks.equal("plus and minus zoom", (nearer, page.evaluate("() => Faraday.story.level")), (level + 1, level))
     press(page, "Home", "n")
-    flag = page.evaluate("() => { const record = Faraday.app.model.records[Faraday.app.selected]; return record && (record.flag || record.error); }")
-    checks.that("n goes to the next flag", bool(flag), flag)
+    steps(checks, page)
     fold = page.evaluate("() => { const rows = Faraday.story.rows; for (let i = 0; i < rows.count; i++) if (rows.types[i] === Faraday.rows.type.repeat) return i; return -1; }")
     before = page.evaluate("() => Faraday.story.rows.count")
     press(page, "Home", *["ArrowDown"] * fold)
     press(page, "Enter")
     checks.that("Enter unfolds a row", fold >= 0 and page.evaluate("() => Faraday.story.rows.count") > before)
+
+
+def steps(checks, page):
+    """n goes through flags and failures alone, and Shift+N through errors that an app was told of."""
+    chosen = "() => { const record = Faraday.app.model.records[Faraday.app.selected]; return record ? [record.flag || null, record.error || null] : null; }"
+    flags, errors = [], []
+    for key, found in (("n", flags), ("N", errors)):
+        press(page, "Home")
+        before = None
+        for _ in range(50):
+            press(page, key)
+            active = page.evaluate("() => Faraday.story.active")
+            if active == before:
+                break
+            before = active
+            if page.evaluate("row => Faraday.story.rows.types[row] !== Faraday.rows.type.failure", active):
+                found.append(page.evaluate(chosen))
+    wanted = page.evaluate("() => [Faraday.app.model.flags.length, Faraday.app.model.records.filter(each => each.error && !each.flag).length]")
+    checks.that("n goes through all flags, and through no error", len(flags) == wanted[0] > 0 and all(flag for flag, _ in flags), flags)
+    checks.that("Shift+N goes through all errors, and through no flag", len(errors) == wanted[1] > 0 and all(error and not flag for flag, error in errors), errors)
 
 
 def search(checks, page):

@@ -9,6 +9,7 @@ VIEWS = {"story": "Story", "air": "Air", "gatt": "GATT", "numbers": "Numbers", "
 def check(checks, chromium, report, plain, world):
     with watched_file(chromium, report) as page:
         first_sight(checks, page)
+        marks(checks, page)
         views(checks, page)
         selection(checks, page, world)
         checks.equal("nothing is written to the console", page.problems, [])
@@ -118,8 +119,57 @@ def why(checks, page, world):
     page.evaluate("id => { Faraday.story.setLevel(3); Faraday.app.select(id); }", back["id"])
     page.page.click(f"#detail .step:has-text('setNotifyValue true')")
     checks.that("the cause can be followed", page.evaluate("() => Faraday.app.selected") == call["id"])
+    guesses(checks, page, world)
     checks.equal("each call of discovery has its callback", page.evaluate("""() => Faraday.app.model.calls
         .filter(call => call.kind.startsWith("discover") && call.up === null).map(call => call.kind)"""), [])
+
+
+def guesses(checks, page, world):
+    """Why an app calls is not in a trace: what is a guess is called one."""
+    words = """id => Faraday.why(Faraday.app.model, id).map(step => step.word)"""
+    records, late, sure = world.records, [], []
+    for record in records:
+        if record["stair"] != "port" or record["dir"] != "down":
+            continue
+        ups = [each for each in records[:record["id"]] if each["stair"] == "port" and each["dir"] == "up"]
+        if ups and ups[-1]["t"] == record["t"]:
+            sure.append(record["id"])
+        elif ups:
+            late.append((record["id"], f"No callback at this instant: the app's own timer or the test, {(record['t'] - ups[-1]['t']) / 1e9:.6f} s after this"))
+    checks.that("a call in a callback says so", sure and all(page.evaluate(words, id)[1] == "The app called this in the callback" for id in sure))
+    checks.that("a call at an instant without a callback says how long the last one is past, and no more",
+                late and all(page.evaluate(words, id)[1:] == [word] for id, word in late), [(page.evaluate(words, id), word) for id, word in late[:2]])
+    still = page.evaluate("() => Faraday.app.model.calls.find(call => call.kind === 'connect' && call.up === null).down")
+    checks.that("the chain of an open call is short", len(page.evaluate(words, still)) <= 2)
+    after = page.evaluate("id => Faraday.afterwards(Faraday.app.model, id).steps.map(step => Faraday.app.model.records[step.id].text + ': ' + step.word)", still)
+    checks.that("and says that its peer was gone", any("out of range" in each and "Already so when it was called" in each for each in after), after)
+
+
+def marks(checks, page):
+    """Marks of the minimap can be seen, and say what they are."""
+    wide = page.evaluate("""() => {
+      const canvas = document.querySelector(".minimap"), scale = canvas.width / canvas.clientWidth;
+      const row = canvas.getContext("2d").getImageData(0, 20 * scale, canvas.width, 1).data;
+      const color = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+      return Faraday.marks.list(Faraday.app.model).filter(mark => mark.kind !== "note").map(mark => {
+        color.fillStyle = Faraday.app.color(mark.kind === "failure" ? "fail" : mark.kind);
+        color.fillRect(0, 0, 1, 1);
+        const wanted = color.getImageData(0, 0, 1, 1).data.join();
+        const middle = mark.t / Faraday.app.model.end * canvas.width;
+        let count = 0;
+        for (let x = Math.max(0, Math.floor(middle - 6 * scale)); x < Math.min(canvas.width, middle + 6 * scale); x++) count += Array.from(row.slice(4 * x, 4 * x + 4)).join() === wanted;
+        return count / scale;
+      });
+    }""")
+    checks.that("flags and failures are at least 3 pixels wide in the minimap", len(wide) >= 2 and all(each >= 3 for each in wide), wide)
+    at = page.evaluate("() => { const mark = Faraday.marks.list(Faraday.app.model).find(mark => mark.kind === 'misuse'); return mark.t / Faraday.app.model.end * document.querySelector('.minimap').clientWidth; }")
+    page.page.hover("canvas.minimap", position={"x": at, "y": 20})
+    checks.that("the pointer is told what a mark is", "Misuse at 8." in page.page.inner_text(".maplabel"), page.page.inner_text(".maplabel"))
+    page.page.hover("#title")
+    checks.that("and not when it has gone", page.page.locator(".maplabel").is_hidden())
+    page.page.focus("canvas.minimap")
+    page.page.keyboard.press("End")
+    checks.that("the focus is told too", "Failed here" in page.page.inner_text(".maplabel"), page.page.inner_text(".maplabel"))
 
 
 def found(page):

@@ -155,6 +155,7 @@ extension PageFiles {
     if (header.seed !== undefined && header.seed !== null) parts.push("seed " + header.seed);
     parts.push(Faraday.format.duration(model.end) + " of virtual time");
     parts.push(Faraday.format.count(model.records.length, "record"));
+    if (model.header && model.header.leftOut) parts.push(Faraday.format.count(model.header.leftOut, "earlier packet") + " left out");
     if (app.live) parts.push(liveState());
     byId("subtitle").textContent = parts.join(" · ");
     byId("counts").textContent = app.loading ? "Reading… " + Faraday.format.count(model.records.length, "record")

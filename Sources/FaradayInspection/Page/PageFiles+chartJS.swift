@@ -111,6 +111,7 @@ extension PageFiles {
       case type.gap: return drawGap(c, y);
       case type.failure: return drawFailure(c, y);
       case type.span: return drawSpan(c, row, y);
+      case type.ending: return drawEnding(c, c.app.model.joins.endings.events[rows.at[row]], y);
     }
     const record = c.app.model.records[rows.items[rows.at[row]]];
     drawRecord(c, record, y, rows.types[row] === type.repeat);
@@ -134,6 +135,16 @@ extension PageFiles {
     line(c.g, 0, y, c.s.width, y);
     c.g.fillStyle = c.app.color("fail");
     c.g.beginPath(); c.g.moveTo(0, y - 6); c.g.lineTo(8, y); c.g.lineTo(0, y + 6); c.g.fill();
+  }
+
+  // A link that ended: a cross at the app that had it, and at its peer.
+  function drawEnding(c, event, y) {
+    c.g.strokeStyle = c.app.color("fail");
+    const peer = c.app.model.nodesByName.get(event.peer);
+    for (const lane of ["node" + event.node, "node" + peer]) {
+      const x = c.s.placed.x.get(lane);
+      if (x !== undefined) cross(c.g, x, y);
+    }
   }
 
   // A span shows how much each lane had to do.
@@ -163,7 +174,7 @@ extension PageFiles {
   function drawRecord(c, record, y, isRepeat) {
     const where = Faraday.lanes.path(record, c.s.placed);
     const isNoise = c.app.model.ranks.array[record.id] === Faraday.rank.noise;
-    const color = c.app.color(record.flag ? flagColors[record.flag] || "note" : record.error || record.lost ? "fail" : isNoise ? "noise" : colors[record.stair] || "note");
+    const color = c.app.color(record.kind === "closed" && Faraday.rowText.isTestEnd(c.app.model, record) ? "noise" : record.flag ? flagColors[record.flag] || "note" : record.error || record.lost ? "fail" : isNoise ? "noise" : colors[record.stair] || "note");
     c.g.strokeStyle = color;
     c.g.fillStyle = color;
     c.g.lineWidth = record.id === c.app.selected ? 2.5 : isNoise ? 1 : 1.5;

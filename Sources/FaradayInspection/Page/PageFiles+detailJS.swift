@@ -16,38 +16,133 @@ extension PageFiles {
     app.on("select", show);
   }
 
+  // What is shown: a record's id, or a page of its own: of a failure, or of the end of a link.
   function show(id) {
-    if (!stepping) passed = []; else if (stepping === "on" && shown !== null) passed.push(shown);
-    stepping = false;
+    if (id === null && shown !== null && typeof shown === "object") return; // a page of its own has taken the record's place
+    remember();
     shown = id;
     box.hidden = id === null;
     if (id === null) { box.replaceChildren(); return; }
     const record = app.model.records[id];
     // Of a packet people want the fields first; of what an app or the world did, the reason.
     const parts = record.bytes ? [head(record), facts(record), packet(record), layers(record), why(record), joined(record)]
-      : [head(record), facts(record), joined(record), why(record)];
+      : [head(record), facts(record), joined(record), led(record), because(record), why(record)];
+    fill(parts);
+  }
+
+  function fill(parts) {
     box.replaceChildren.apply(box, parts.filter(Boolean));
     box.scrollTop = 0;
   }
 
-  function follow(id) { stepping = "on"; app.select(id); stepping = false; }
-  function goBack() { stepping = "back"; app.select(passed.pop()); stepping = false; }
+  function remember() {
+    if (!stepping) passed = []; else if (stepping === "on" && shown !== null) passed.push(shown);
+    stepping = false;
+  }
+
+  function showPage(page) {
+    remember();
+    shown = page;
+    app.select(null);
+    box.hidden = false;
+    fill(page.failure !== undefined ? failurePage(page.failure) : endingPage(page.ending));
+    app.refresh();
+  }
+
+  function showFailure(index) { showPage({ failure: index }); }
+  function showEnding(index) { showPage({ ending: index }); }
+
+  function close() {
+    shown = null;
+    passed = [];
+    box.hidden = true;
+    box.replaceChildren();
+    app.select(null);
+    app.refresh();
+  }
+
+  function follow(id) {
+    stepping = "on";
+    if (app.selected === id) show(id); else app.select(id);
+    stepping = false;
+  }
+
+  function goBack() {
+    stepping = "back";
+    const to = passed.pop();
+    if (typeof to === "object") showPage(to); else app.select(to);
+    stepping = false;
+  }
+
+  function title(layer, text) {
+    return el("header.detailhead", null,
+      el("div.layerline", null, passed.length ? el("button.quiet", { type: "button", title: "Back to what was shown before", onclick: goBack }, "‹ Back") : null, el("span.layer.world", layer)),
+      el("h2", text),
+      el("button.quiet.close", { type: "button", "aria-label": "Close the details", title: "Close (Esc)", onclick: close }, "✕"));
+  }
+
+  // What was going on when the test failed.
+  function failurePage(index) {
+    const failure = app.model.failures[index] || {};
+    const found = Faraday.findings(app.model, failure.t);
+    const parts = [title("Failed here", String(failure.text || "The test failed.").split("\n")[0])];
+    const part = function (name, items, none) {
+      if (items.length) parts.push(el("section", null, el("h3", name), findingList(items)));
+      else if (none) parts.push(el("section", null, el("h3", name), el("p.muted", none)));
+    };
+    part("Open at this moment", found.open, "Nothing: no link, scan, subscription or call.");
+    part("The last thing the app did", found.last ? [found.last] : [], "The app called nothing.");
+    part("Faults and misuses before it", found.faults, null);
+    part("Errors that the app was told", found.errors, null);
+    part("Done after the first connection, not after a later one", found.differences, null);
+    part("Also worth a look", found.notable, null);
+    return parts;
+  }
+
+  function findingList(items) {
+    return el("ul.chain.findings", items.map(function (item) {
+      return el("li", null, el("button.step", { type: "button", onclick: function () { follow(item.id); } }, item.text));
+    }));
+  }
+
+  function endingPage(index) {
+    const event = app.model.joins.endings.events[index], records = app.model.records;
+    const steps = [{ id: event.id, word: event.why === "off" ? "The app is told of the state alone" : "The app is told" }];
+    event.calls.forEach(function (call) { steps.push({ id: call.down, word: "This call gets no callback" }); });
+    event.subs.forEach(function (sub) { steps.push({ id: sub.from, word: "This subscription ended with the link" }); });
+    const cause = Faraday.faults.because(app.model, records[event.id]);
+    if (cause !== null) steps.unshift({ id: cause, word: "Because of this fault" });
+    return [title("End of a link", Faraday.rowText.ending(app.model, event).text), el("section", null, links(steps, true))];
+  }
+
+  function led(record) {
+    if (record.flag !== "fault") return null;
+    const list = Faraday.faults.effects(app.model, record.id);
+    return el("section", null, el("h3", "It led to"), list.length ? links(list, true) : el("p.muted", "Nothing that an app was told at once."));
+  }
+
+  function because(record) {
+    const id = Faraday.faults.because(app.model, record);
+    return id === null ? null : el("section", null, el("h3", "Because of this fault"), links([{ id: id, word: "" }], false));
+  }
 
   function head(record) {
     return el("header.detailhead", null,
       el("div.layerline", null, passed.length ? el("button.quiet", { type: "button", title: "Back to the record before", onclick: goBack }, "‹ Back") : null, el("span.layer." + record.stair, layerName(record))),
-      el("h2", Faraday.rowText.plain(app.model, record)),
-      el("button.quiet.close", { type: "button", "aria-label": "Close the details", title: "Close (Esc)", onclick: function () { app.select(null); } }, "✕"));
+      el("h2", Faraday.rowText.readable(app.model, record)),
+      el("button.quiet.close", { type: "button", "aria-label": "Close the details", title: "Close (Esc)", onclick: close }, "✕"));
   }
 
   function layerName(record) {
+    if (record.kind === "closed" && Faraday.rowText.isTestEnd(app.model, record)) return "Test ended";
+    if (record.flag === "note") return record.node === null || record.node === undefined ? "The test says" : "Note";
     if (record.stair === "port") return record.dir === "down" ? "Call" : "Callback";
     if (record.stair === "hci") return record.kind === "acl" ? "HCI data" : record.kind === "command" ? "HCI command" : "HCI event";
     return format.layers[record.stair] || record.stair;
   }
 
   function facts(record) {
-    const list = el("dl.facts");
+    const list = el("dl.facts"), misused = record.kind === "misuse" ? Faraday.misuse(app.model, record) : null;
     const add = function (name, value) { if (value !== null && value !== undefined && value !== "") list.append(el("dt", name), el("dd", value)); };
     add("Time", format.time(record.t) + " s");
     add(record.stair === "air" ? "From" : "At", record.name || format.name(record.node));
@@ -55,9 +150,12 @@ extension PageFiles {
     add("Manager", record.session ? String(record.session) + (record.class ? " (" + record.class + ")" : "") : "");
     add("Peer", record.peer);
     add("UUID", record.uuid ? format.uuid(record.uuid) : "");
-    add("Value", record.value);
+    add("Value", record.value && record.value.length > 16 ? record.value + " (" + record.value.length / 2 + " bytes)" : record.value);
+    if (record.kind === "connected") add("ATT MTU", Faraday.misuse.connectedMTU(app.model, record));
+    if (misused) misused.facts.forEach(function (each) { add(each.name, each.value); });
     add("Meaning", record.meaning);
-    add("Error", record.error);
+    if (record.flag === "fault") add("Swift", Faraday.faults.swift(record));
+    add("Error", record.error ? Faraday.phrases.numbers(record.error) : null);
     if (typeof record.channel === "number") add("Channel", String(record.channel) + (record.phy ? ", " + (Faraday.layouts.tables.phy[record.phy] || "") : ""));
     if (typeof record.rssi === "number") add("Received", record.rssi + " dBm");
     if (typeof record.access === "number") add("Access address", "0x" + (record.access >>> 0).toString(16).toUpperCase().padStart(8, "0"));
@@ -68,14 +166,32 @@ extension PageFiles {
   }
 
   function joined(record) {
-    const call = app.model.joins.callOf.get(record.id);
     const parts = [];
+    const call = app.model.joins.callOf.get(record.id);
     if (call && call.down === record.id) {
-      if (call.expects && call.up === null) parts.push(el("p.open", "No callback: this call is still open."));
+      if (call.lost && call.up === null) parts.push(el("p.open", cutText(call)), links([{ id: call.lost.id, word: "" }], false));
+      else if (call.expects && call.up === null && !call.ended) parts.push(el("p.open", call.kind === "scan" ? "Nothing found: this scan is still running." : "No callback: this call is still open."));
     }
+    if (record.flag === "fault") return parts.length ? el("section", null, parts) : null;
+    const stop = app.model.joins.endings.late.get(record.id);
+    if (stop !== undefined) parts.push(el("h3", "The scan had been stopped"), links([{ id: stop, word: Faraday.format.duration(record.t - app.model.records[stop].t) + " before" }], true));
+    const after = Faraday.afterwards(app.model, record.id);
+    if (after && !(call && call.lost)) {
+      parts.push(el("h3", "What became of " + (after.peer || "it")), after.steps.length ? links(after.steps, true) : el("p.muted", "No fault, no change and no lost link after the call."));
+    }
+    const misused = record.kind === "misuse" ? Faraday.misuse(app.model, record) : null;
+    if (misused && misused.call !== null) parts.push(el("h3", "The call"), links([{ id: misused.call, word: "" }], false));
     const lead = Faraday.why.leads(app.model, record.id);
     if (lead) parts.push(el("h3", lead.word), links([lead], false));
     return parts.length ? el("section", null, parts) : null;
+  }
+
+  function cutText(call) {
+    const when = format.time(call.lost.t) + " s";
+    if (call.kind === "scan") return (call.lost.why === "off" ? "Bluetooth went off at " : "The manager ended at ") + when + ": this scan is over.";
+    if (call.lost.why === "link") return "The link ended at " + when + ": no callback will come.";
+    if (call.lost.why === "off") return "Bluetooth went off at " + when + ": no callback will come.";
+    return "No callback: this call was open when its manager ended, at " + when + ".";
   }
 
   function why(record) {
@@ -89,8 +205,8 @@ extension PageFiles {
       const record = app.model.records[step.id];
       const said = Faraday.rowText.single(app.model, record);
       return el("li", null, el("button.step", { type: "button", onclick: function () { follow(step.id); } },
-        numbered ? el("span.word", step.word) : null,
-        el("span.line." + record.stair, null, el("span.time", said.time), " ", el("span.who", said.who), " ", el("span.text", said.text))));
+        numbered && step.word ? el("span.word", step.word) : null,
+        el("span.line." + record.stair, null, el("span.time", said.time), " ", el("span.who", said.who), " ", el("span.text", Faraday.rowText.plain(app.model, record)))));
     }));
   }
 
@@ -158,7 +274,7 @@ extension PageFiles {
     });
   }
 
-  Faraday.detailPane = { start: start };
+  Faraday.detailPane = { start: start, showFailure: showFailure, showEnding: showEnding, close: close };
 })();
 
 """#

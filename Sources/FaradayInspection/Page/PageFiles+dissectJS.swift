@@ -87,7 +87,7 @@ extension PageFiles {
     const raw = bytes[1] | bytes[2] << 8;
     const boundary = ["first, not flushable", "continues", "first, flushable", "complete"][raw >> 12 & 3];
     const fields = [
-      field("Handle and Flags", hexNumber(raw, 4), "link " + (raw & 0xFFF) + ", " + boundary, 1, 3),
+      field("Handle and Flags", hexNumber(raw, 4), [packets.linkName(raw & 0xFFF, context), boundary].filter(Boolean).join(", "), 1, 3),
       field("Data Length", String(bytes[3] | bytes[4] << 8), "", 3, 5)];
     if ((raw >> 12 & 3) === 1) { fields.push(field("L2CAP continued", Faraday.format.hex(bytes.slice(5)), "", 5, bytes.length)); return fields; }
     fields.push(l2cap(bytes, 5, bytes.length, context));

@@ -34,13 +34,24 @@ extension PageFiles {
       el("h2", { id: "failure-" + index }, lines[0]),
       failure.place ? el("code.place", failure.place) : null,
       typeof failure.t === "number" ? el("button.quiet.when", { type: "button", title: "Show this moment", onclick: function () { app.show("story"); Faraday.story.showFailure(index); } }, "at " + Faraday.format.time(failure.t)) : null));
+    const notable = app.loading ? [] : Faraday.findings(app.model, failure.t).strongest;
+    box.append(el("ul.notable", null, notable.map(function (each) {
+      return el("li", null, el("button.quiet.when", { type: "button", title: "Show this in the story", onclick: function () { app.show("story"); app.select(each.id); } }, each.text));
+    }), app.loading ? null : el("li", null, el("button.quiet.when.whole", { type: "button", onclick: function () { summary(index); } }, "What was open, and what came before"))));
     if (lines.length > 1) box.append(el("pre.more", lines.slice(1).join("\n")));
     const lists = el("div.failurelists");
     list(lists, "Hints", failure.hints, null);
     list(lists, "Still open", failure.open, /^still open: /i);
+    box.querySelector(".failuretop h2").addEventListener("click", function () { summary(index); });
     if (lists.childNodes.length) box.append(lists);
     if (failure.replay) box.append(el("div.replay", null, el("span.muted", "Run it again"), el("code", { tabindex: "0" }, failure.replay), Faraday.copyButton(failure.replay, "the command that runs it again")));
     return box;
+  }
+
+  function summary(index) {
+    app.show("story");
+    Faraday.story.showFailure(index);
+    Faraday.detailPane.showFailure(index);
   }
 
   function list(into, title, items, prefix) {
@@ -59,12 +70,13 @@ extension PageFiles {
   }
 
   function openCall(said) {
-    const calls = app.model.calls;
+    const calls = app.model.calls, named = Faraday.rowText.nameFirst(said);
     for (let i = calls.length - 1; i >= 0; i--) {
-      if (calls[i].ended || !calls[i].expects) continue;
+      if (!calls[i].expects || calls[i].stop !== undefined || (calls[i].kind !== "scan" && calls[i].up !== null)) continue;
+      if (calls[i].lost && calls[i].lost.why !== "closed") continue;
       const record = app.model.records[calls[i].down];
       const text = Faraday.rowText.plain(app.model, record).replace(/  =  .*$/, "");
-      if (said === text || said.startsWith(record.name + ": " + text)) return calls[i];
+      if (named === text || named.startsWith(record.name + ": " + text)) return calls[i];
     }
     return null;
   }

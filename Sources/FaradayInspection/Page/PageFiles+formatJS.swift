@@ -80,7 +80,7 @@ extension PageFiles {
   function uuid(text) {
     const short = shortUUID(text);
     const names = Faraday.names && Faraday.names.uuids;
-    return names && names[short] ? names[short] + " (" + short + ")" : short;
+    return names && names[short] ? names[short] + " " + short : short;
   }
 
   Faraday.format = { time: time, duration: duration, name: name, bytes: bytes, hex: hex, count: count,

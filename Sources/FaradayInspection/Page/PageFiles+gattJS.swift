@@ -114,9 +114,20 @@ extension PageFiles {
     for (const descriptor of each.descriptors || []) {
       const value = Faraday.valueOf(app.model, view.node, descriptor, app.time);
       rows.push(el("tr.views-descriptor", el("th", { scope: "row" }, title(app.model, descriptor.uuid, descriptor.name) || "Descriptor", el("span.muted.mono", " " + (descriptor.uuid || ""))),
-        el("td.mono", hexHandle(descriptor.handle)), el("td", ""), el("td", shownValue(value, descriptor.uuid === "2902"), changedText(app, value))));
+        el("td.mono", hexHandle(descriptor.handle)), el("td", ""), el("td", ...configured(view, app, descriptor, value))));
     }
     return rows;
+  }
+
+  // A subscription ends with its link, though no packet writes the descriptor back.
+  function configured(view, app, descriptor, value) {
+    const now = app.time === null ? Infinity : app.time;
+    const last = descriptor.uuid !== "2902" ? null : Faraday.databases(app.model).subscriptions
+      .findLast((each) => each.server === view.node && each.handle === descriptor.handle && each.t <= now);
+    if (!last || last.why !== "the link ended" || last.to > now || !value || value.t === null || value.t > last.to || /^0+$/.test(value.value)) {
+      return [shownValue(value, descriptor.uuid === "2902"), changedText(app, value)];
+    }
+    return [el("span", "off"), el("div.muted", `${value.value} until ${Faraday.format.time(last.to)} s, the link ended`)];
   }
 
   function changedText(app, current) {

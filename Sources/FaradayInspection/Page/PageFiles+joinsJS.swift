@@ -46,6 +46,7 @@ extension PageFiles {
       this.handles = new Map();       // "node/handle" → link
       this.callOf = new Map();        // record id → call
       this.requestOf = new Map();     // record id → request
+      this.endings = Faraday.Endings ? new Faraday.Endings(this) : null;
     }
 
     add(record) {
@@ -57,14 +58,23 @@ extension PageFiles {
 
     addPort(record) {
       const key = record.node + "/" + (record.session || 0);
-      const open = this.openCalls.get(key) || [];
+      let open = this.openCalls.get(key);
+      if (!open) this.openCalls.set(key, open = []);
+      this.pair(record, key, open);
+      if (this.endings) this.endings.add(record, key, open);
+    }
+
+    pair(record, key, open) {
       if (record.dir === "down") {
+        const answered = !/withoutResponse/.test(record.text);
         const call = { down: record.id, up: null, ups: [], node: record.node, session: record.session || 0, kind: record.kind,
-          peer: record.peer, uuid: record.uuid, service: record.service, ended: false, error: null, expects: ends[record.kind] || null };
+          peer: record.peer, uuid: record.uuid, service: record.service, ended: false, error: null,
+          lost: null, expects: answered && ends[record.kind] || null };
         this.calls.push(call);
         this.callOf.set(record.id, call);
-        if (record.kind === "stopScan") close(open, "scan");
-        if (call.expects && !/withoutResponse/.test(record.text)) { open.push(call); this.openCalls.set(key, open); }
+        if (this.endings) this.endings.called(record, key, call);
+        if (record.kind === "stopScan") close(open, "scan", record.id);
+        if (call.expects) open.push(call);
         return;
       }
       const wanted = starts[record.kind];
@@ -200,9 +210,9 @@ extension PageFiles {
       endRecord: null, ends: new Map() };
   }
 
-  function close(open, kind) {
+  function close(open, kind, by) {
     for (let i = open.length - 1; i >= 0; i--) {
-      if (open[i].kind === kind) { open[i].ended = true; open.splice(i, 1); }
+      if (open[i].kind === kind) { open[i].ended = true; open[i].stop = by; open.splice(i, 1); }
     }
   }
 

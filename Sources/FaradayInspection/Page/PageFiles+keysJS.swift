@@ -12,7 +12,7 @@ extension PageFiles {
   const help = [
     ["?", "This help"], ["/", "Search"], ["1 … 9", "Choose a view"], ["t", "Light or dark"], ["Esc", "Close help, details or search"],
     ["↑ ↓  or  k j", "Next and previous row"], ["Page Up, Page Down, Home, End", "Further"], ["Enter", "Unfold what a row sums up"],
-    ["+  −", "Zoom: from hours to single frames (also Ctrl and wheel)"], ["n  p", "Next and previous flag, error or failure"],
+    ["+  −", "Zoom: from hours to single frames (also Ctrl and wheel)"], ["n  p", "Next and previous flag: fault, misuse, broken rule, note, failure"], ["N  P", "Next and previous error that an app was told of"],
     ["f", "To the failure"], ["w", "To the cause of the selected record"], ["e", "To what it led to"],
   ];
   const words = [
@@ -40,7 +40,7 @@ extension PageFiles {
   function pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-    if (event.key === "Escape" && !typing && !Faraday.byId("helpbox").open) { app.select(null); return; }
+    if (event.key === "Escape" && !typing && !Faraday.byId("helpbox").open) { Faraday.detailPane.close(); return; }
     if (typing || Faraday.byId("helpbox").open && event.key !== "?") return;
     const act = keys[event.key] || viewKey(event.key);
     if (!act) return;
@@ -60,6 +60,7 @@ extension PageFiles {
     "j": inStory(function () { Faraday.story.step(1); }), "k": inStory(function () { Faraday.story.step(-1); }),
     "+": inStory(function () { Faraday.story.zoom(1); }), "=": inStory(function () { Faraday.story.zoom(1); }), "-": inStory(function () { Faraday.story.zoom(-1); }),
     "n": inStory(function () { Faraday.story.nextFlag(1); }), "p": inStory(function () { Faraday.story.nextFlag(-1); }),
+    "N": inStory(function () { Faraday.story.nextError(1); }), "P": inStory(function () { Faraday.story.nextError(-1); }),
     "f": inStory(function () { Faraday.story.showFailure(0); }), "w": function () { go(1); }, "e": function () { go(-1); },
   };
 

@@ -37,7 +37,7 @@ extension PageFiles {
   function isCapture(model) { return !!model.header && model.header.origin === "capture"; }
 
   function finish(state, call, model) {
-    if (call.up === null || call.up === undefined) return !!call.ended && call.up === undefined;
+    if (call.up === null || call.up === undefined) return !!call.ended; // stopped, or lost with its link
     const from = model.records[call.down].t, to = model.records[call.up].t;
     const kind = call.att || call.kind;
     const done = { kind, t: to, length: to - from, call, error: call.error };

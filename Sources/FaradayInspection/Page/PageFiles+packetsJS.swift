@@ -123,11 +123,11 @@ extension PageFiles {
       const text = list.map(function (b) { return hexNumber(b, 2).slice(2); }).join(":");
       return { value: text, meaning: addressKind(list, context) };
     },
-    conn: function (spec, reader) {
+    conn: function (spec, reader, context) {
       if (reader.left < 2) return null;
       const raw = reader.number(2);
       reader.at += 2;
-      return { value: hexNumber(raw & 0xFFF, 4), meaning: "link " + (raw & 0xFFF) };
+      return { value: hexNumber(raw & 0xFFF, 4), meaning: linkName(raw & 0xFFF, context) };
     },
     op: function (spec, reader) {
       if (reader.left < 2) return null;
@@ -267,6 +267,12 @@ extension PageFiles {
     return "\u201C" + String.fromCharCode.apply(null, list) + "\u201D";
   }
 
+  // A handle is used again by the next link: the link's own number says which one it is.
+  function linkName(handle, context) {
+    const model = Faraday.app && Faraday.app.model, record = context && context.record;
+    return (model && record && Faraday.links.name(Faraday.links.ofHandle(model, record, handle))) || "";
+  }
+
   function addressKind(list, context) {
     const kinds = { 3: "static random", 1: "resolvable private", 0: "non-resolvable private" };
     const random = context && context.random;
@@ -311,7 +317,7 @@ extension PageFiles {
 
   function brief(fields) { return fields.map(function (each) { return each.meaning || each.value; }).join(", "); }
 
-  Faraday.packets = { Reader: Reader, run: run, field: field, group: group, structures: structures, hexNumber: hexNumber, brief: brief };
+  Faraday.packets = { Reader: Reader, run: run, field: field, group: group, structures: structures, hexNumber: hexNumber, linkName: linkName, brief: brief };
 })();
 
 """#

@@ -8,7 +8,7 @@ extension PageFiles {
 (function () {
   "use strict";
 
-  const type = { record: 0, gap: 1, repeat: 2, span: 3, failure: 4 };
+  const type = { record: 0, gap: 1, repeat: 2, span: 3, failure: 4, ending: 5 };
 
   // From far to near. `span`: time that one row sums up. `rank`: the finest class of records with rows of their own.
   // `gap`: silence that is worth a row.
@@ -85,25 +85,30 @@ extension PageFiles {
     return this.items[low] === id;
   };
 
-  function build(model, filter, level, opened) {
+  // `gaps`: the gaps that are unfolded, first id → last id of what lies in them.
+  function build(model, filter, level, opened, gaps) {
     const rows = new Rows();
-    rows.items = choose(model, filter, level);
-    rows.reserve(rows.items.length * 2 + model.failures.length + 2);
+    const inner = level.span ? [] : Array.from(gaps || []).sort(function (a, b) { return a[0] - b[0]; });
+    rows.items = choose(model, filter, level, inner);
+    const endings = filter.active || level.span ? [] : model.joins.endings.events;
+    rows.reserve(rows.items.length * 2 + model.failures.length + endings.length + inner.length + 2);
     if (level.span) buildSpans(rows, model, level.span);
-    else buildRecords(rows, model, level, opened);
+    else buildRecords(rows, model, level, opened, new Gaps(inner, rows, model), new Endings(endings, rows));
     rows.rowOf = rowOf(rows, model.records.length);
     return rows;
   }
 
-  function choose(model, filter, level) {
+  function choose(model, filter, level, gaps) {
     const count = model.records.length;
     const ranks = model.ranks.array;
     // Who searches for words wants to find them in whatever layer they are.
     const finest = level.span || filter.terms.length || filter.op || filter.uuid ? 3 : level.rank;
     const active = filter.active;
     const items = new Int32Array(count);
-    let length = 0;
+    let length = 0, gap = 0;
     for (let i = 0; i < count; i++) {
+      while (gap < gaps.length && gaps[gap][1] < i) gap++;
+      if (gap < gaps.length && gaps[gap][0] <= i) { items[length++] = i; continue; }
       if (ranks[i] > finest) continue;
       if (active && !filter.test(model.records[i])) continue;
       items[length++] = i;
@@ -129,15 +134,17 @@ extension PageFiles {
     failures.until(Infinity, true);
   }
 
-  function buildRecords(rows, model, level, opened) {
+  function buildRecords(rows, model, level, opened, gaps, endings) {
     const items = rows.items, times = model.times.array;
-    const keys = level.fold ? foldKeys(model, items) : null;
+    const keys = level.fold ? foldKeys(model, items, gaps.list) : null;
     const failures = new Failures(model, rows);
     let i = 0, lastId = -1, lastTime = 0;
     while (i < items.length) {
       const id = items[i], time = times[id];
+      endings.until(id);
       failures.until(time, false);
-      if (time - lastTime >= level.gap) rows.push(type.gap, i, id - lastId - 1, 0, lastTime);
+      // What an unfolded gap holds stands below its row; silence inside of it is still worth a row.
+      if (!gaps.begin(id, i) && time - lastTime >= level.gap) rows.push(type.gap, i, id - lastId - 1, 0, lastTime);
       const run = keys && !opened.has(id) ? repeated(keys, i) : null;
       if (run) {
         for (let j = 0; j < run.period; j++) rows.push(type.repeat, i + j, run.times, run.period, times[items[i + j]]);
@@ -148,8 +155,32 @@ extension PageFiles {
       }
       lastId = items[i - 1];
       lastTime = times[lastId];
+      if (run) endings.skip(lastId);
     }
+    endings.until(Infinity);
     failures.until(Infinity, true);
+  }
+
+  // Rows that head unfolded gaps.
+  class Gaps {
+    constructor(list, rows, model) { this.list = list; this.next = 0; this.rows = rows; this.model = model; }
+    begin(id, at) {
+      const gap = this.list[this.next];
+      if (!gap || id < gap[0]) return false;
+      this.next += 1;
+      if (id > gap[1]) return this.begin(id, at);
+      this.rows.push(type.gap, at, gap[1] - gap[0] + 1, 1, gap[0] > 0 ? this.model.times.array[gap[0] - 1] : 0);
+      return true;
+    }
+  }
+
+  // What ends with a link is no record: it has a row after the record of the end. A fold says it with its first record.
+  class Endings {
+    constructor(list, rows) { this.list = list; this.next = 0; this.rows = rows; }
+    until(id) {
+      for (; this.next < this.list.length && this.list[this.next].id < id; this.next++) this.rows.push(type.ending, this.next, 1, 0, this.list[this.next].t);
+    }
+    skip(id) { while (this.next < this.list.length && this.list[this.next].id < id) this.next++; }
   }
 
   // Failures are lines of the report, not records: each gets its row where it happened.
@@ -166,13 +197,18 @@ extension PageFiles {
     }
   }
 
-  // Records of the same kind, peer and object say the same again; flags and errors are never folded away.
-  function foldKeys(model, items) {
+  // Records of the same kind, peer and object say the same again; flags, errors and calls without
+  // an answer are never folded away, nor what an unfolded gap holds.
+  function foldKeys(model, items, gaps) {
     const keys = new Int32Array(items.length);
     const known = new Map();
+    let gap = 0;
     for (let i = 0; i < items.length; i++) {
       const record = model.records[items[i]];
-      if (record.flag || record.error) { keys[i] = -1 - i; continue; }
+      while (gap < gaps.length && gaps[gap][1] < items[i]) gap++;
+      const within = gap < gaps.length && gaps[gap][0] <= items[i];
+      const call = record.stair === "port" ? model.joins.callOf.get(items[i]) : null;
+      if (within || record.flag || record.error || (call && call.lost)) { keys[i] = -1 - i; continue; }
       const text = record.node + "|" + record.stair + "|" + record.dir + "|" + record.kind + "|" + (record.session || "") + "|"
         + (record.peer || "") + "|" + (record.uuid || (record.stair === "world" && record.kind !== "device" ? record.text : ""));
       let key = known.get(text);
@@ -202,7 +238,7 @@ extension PageFiles {
   function rowOf(rows, count) {
     const result = new Int32Array(count).fill(-1);
     for (let row = 0; row < rows.count; row++) {
-      if (rows.types[row] === type.gap || rows.types[row] === type.failure) continue;
+      if (rows.types[row] === type.gap || rows.types[row] === type.failure || rows.types[row] === type.ending) continue;
       const step = rows.step[row] || 1;
       for (let k = 0; k < rows.amount[row]; k++) result[rows.items[rows.at[row] + k * step]] = row;
     }

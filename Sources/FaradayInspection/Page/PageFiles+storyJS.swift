@@ -11,8 +11,8 @@ extension PageFiles {
   const story = {
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
-    opened: new Set(), rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
-    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, showFailure: showFailure,
+    opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
+    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure,
   };
   Faraday.story = story;
   let app = null;
@@ -28,8 +28,10 @@ extension PageFiles {
       el("div.levels", { role: "group", "aria-label": "Zoom, from far to near" }, story.levelButtons),
       story.summary,
       el("span.spring"),
-      el("button.quiet", { type: "button", title: "Previous flag (P)", onclick: function () { nextFlag(-1); } }, "‹ Flag"),
-      el("button.quiet", { type: "button", title: "Next flag (N)", onclick: function () { nextFlag(1); } }, "Flag ›"));
+      jump("‹ Flag", "Previous fault, misuse, broken rule, note or failure (p)", function () { nextFlag(-1); }),
+      jump("Flag ›", "Next fault, misuse, broken rule, note or failure (n)", function () { nextFlag(1); }),
+      jump("‹ Error", "Previous error that an app was told of (Shift+P)", function () { nextError(-1); }),
+      jump("Error ›", "Next error that an app was told of (Shift+N)", function () { nextError(1); }));
     story.map = el("canvas.minimap", { tabindex: "0", role: "slider", "aria-label": "Place in time", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": "0" });
     story.heads = el("div.heads", { "aria-hidden": "true" });
     story.canvas = el("canvas.lanes", { "aria-hidden": "true" });
@@ -37,13 +39,14 @@ extension PageFiles {
     story.list = el("div.rows", { role: "listbox", tabindex: "0", "aria-label": "Story, in order of time" }, story.spacer);
     story.empty = el("p.empty", { hidden: true });
     story.box = el("div.rowbox", null, story.list, story.canvas, story.empty);
-    element.append(story.bar, story.map, story.heads, story.box);
+    story.mapLabel = el("div.maplabel", { hidden: true, "aria-hidden": "true" });
+    element.append(story.bar, el("div.mapbox", null, story.map, story.mapLabel), story.heads, story.box);
     story.list.addEventListener("scroll", app.refresh, { passive: true });
     story.list.addEventListener("click", clicked);
     story.list.addEventListener("dblclick", doubleClicked);
     story.list.addEventListener("keydown", pressed);
     story.box.addEventListener("wheel", wheel, { passive: false });
-    Faraday.minimap.control(story.map, showTime, function () { return story.rows.times[firstVisible()] || 0; });
+    Faraday.minimap.control(story.map, story.mapLabel, showTime, function () { return story.rows.times[firstVisible()] || 0; });
     app.on("filter", app.refresh);
     app.on("select", function (id) { story.chain = id === null ? new Set() : new Set(Faraday.why(app.model, id).map(function (step) { return step.id; })); if (id !== null) reveal(id); });
     panning();
@@ -51,16 +54,22 @@ extension PageFiles {
     new ResizeObserver(app.refresh).observe(story.box);
   }
 
+  function jump(text, title, act) { return el("button.quiet", { type: "button", title: title, onclick: act }, text); }
+
   // Rebuilds rows when records, filter, level or open folds changed.
   function build() {
     const model = app.model, level = Faraday.rows.levels[story.level];
     // While a report is opening, rows at the end would be made again for every slice: some times a second is enough.
     if (app.loading && story.rows.count > 0 && performance.now() - story.builtAt < 400) return;
-    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, filterKey()].join("|");
+    if (story.epoch !== model.epoch) { story.epoch = model.epoch; story.opened.clear(); story.gaps.clear(); }
+    // What a gap passes over depends on the zoom and the filter.
+    const view = story.level + filterKey();
+    if (story.gapsOf !== view) { story.gapsOf = view; story.gaps.clear(); }
+    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, story.folds, filterKey()].join("|");
     if (key === story.built) return;
     story.built = key;
     story.builtAt = performance.now();
-    story.rows = Faraday.rows.build(model, app.filter, level, story.opened);
+    story.rows = Faraday.rows.build(model, app.filter, level, story.opened, story.gaps);
     story.rows.span = level.span;
     story.laneList = Faraday.lanes.list(model);
     story.spacer.style.height = (story.rows.count ? story.rows.count + 2 : 0) * rowHeight + "px"; // the last row does not stick to the edge
@@ -77,12 +86,19 @@ extension PageFiles {
       button.setAttribute("aria-pressed", String(index === story.level));
       button.hidden = !!level.span && level.span * 3 > duration && index !== story.level;
     });
-    const shown = story.rows.items.length, all = app.model.records.length;
+    const shown = story.rows.items.length - inGaps(), all = app.model.records.length;
     story.summary.textContent = app.filter.active ? Faraday.format.count(shown, "record") + " found" : shown < all
       ? shown.toLocaleString("en") + " of " + Faraday.format.count(all, "record") : Faraday.format.count(all, "record");
     // A failure has a row also when nothing matches.
     story.empty.hidden = app.filter.active ? shown > 0 : story.rows.count > 0;
     story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : app.live ? "Nothing has happened yet." : "This feed has no records.";
+  }
+
+  // Records that only an unfolded gap shows.
+  function inGaps() {
+    let sum = 0;
+    for (const [from, to] of Faraday.rows.levels[story.level].span ? [] : story.gaps) sum += to - from + 1;
+    return sum;
   }
 
   function update() {
@@ -133,7 +149,7 @@ extension PageFiles {
     Faraday.minimap.draw(story.map, story.map.parentElement.clientWidth, { from: from, to: to });
     const share = app.model.end ? Math.round(from / app.model.end * 100) : 0;
     story.map.setAttribute("aria-valuenow", String(share));
-    story.map.setAttribute("aria-valuetext", Faraday.format.time(from) + " to " + Faraday.format.time(to));
+    story.map.setAttribute("aria-valuetext", Faraday.format.time(from) + " to " + Faraday.format.time(to) + Faraday.minimap.near(from, to));
   }
 
   // The pool: as many elements as fit, moved and refilled while scrolling.
@@ -187,7 +203,7 @@ extension PageFiles {
   function markOf(row) {
     if (app.selected === null) return "";
     const kind = story.rows.types[row];
-    if (kind === type.gap || kind === type.failure) return "";
+    if (kind === type.gap || kind === type.failure || kind === type.ending) return "";
     if (story.rows.rowOfRecord(app.selected) === row) return story.rows.has(app.selected) ? " selected" : " before";
     if (kind === type.record && story.chain.has(story.rows.items[story.rows.at[row]])) return " cause";
     return "";
@@ -244,7 +260,9 @@ extension PageFiles {
     if (y < top) story.list.scrollTop = y;
     else if (y + rowHeight > top + height) story.list.scrollTop = y + rowHeight - height;
     const id = story.rows.record(row);
-    if (id !== null && story.rows.types[row] !== type.span) { app.select(id); app.setTime(app.model.records[id].t); }
+    if (story.rows.types[row] === type.failure) Faraday.detailPane.showFailure(story.rows.at[row]);
+    else if (story.rows.types[row] === type.ending) Faraday.detailPane.showEnding(story.rows.at[row]);
+    else if (id !== null && story.rows.types[row] !== type.span) { app.select(id); app.setTime(app.model.records[id].t); }
     app.refresh();
   }
 
@@ -259,11 +277,17 @@ extension PageFiles {
       for (let k = 0; k < story.rows.step[row]; k++) for (const each of story.rows.ids(first + k)) story.opened.add(each);
       app.refresh();
     } else if (kind === type.span) { setLevel(story.level + 1, id); }
-    else if (kind === type.gap && story.rows.amount[row] > 0) {
-      const next = story.rows.at[row];
-      const last = next > 0 ? story.rows.items[next - 1] : 0;
-      setLevel(Math.min(Faraday.rows.levels.length - 1, story.level + 1), last);
-    }
+    else if (kind === type.gap) { toggleGap(row); }
+  }
+
+  // What a gap passes over is shown below it, and hidden again.
+  function toggleGap(row) {
+    const amount = story.rows.amount[row];
+    if (amount <= 0 || Faraday.rows.levels[story.level].span) return;
+    const at = story.rows.items[story.rows.at[row]];
+    if (story.rows.step[row] === 1) story.gaps.delete(at); else story.gaps.set(at - amount, at - 1);
+    story.folds += 1;
+    app.refresh();
   }
 
   function rowOfEvent(event) {
@@ -276,9 +300,10 @@ extension PageFiles {
     if (row < 0) return;
     if (event.target.classList.contains("badge") && story.rows.types[row] === type.repeat) { open(row); return; }
     activate(row);
+    if (story.rows.types[row] === type.gap) open(row);
   }
 
-  function doubleClicked(event) { const row = rowOfEvent(event); if (row >= 0) open(row); }
+  function doubleClicked(event) { const row = rowOfEvent(event); if (row >= 0 && story.rows.types[row] !== type.gap) open(row); }
 
   function pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -347,19 +372,25 @@ extension PageFiles {
     app.refresh();
   }
 
-  function nextFlag(way) {
+  function nextFlag(way) { next(way, "flag", Faraday.marks.isFlag, type.failure); }
+  function nextError(way) { next(way, "error", Faraday.marks.isError, null); }
+
+  // The next row that has such a record in it, or is of that kind itself.
+  function next(way, word, test, kind) {
     build();
     const from = story.active >= 0 ? story.active : way > 0 ? firstVisible() - 1 : lastVisible() + 1;
     for (let row = from + way; row >= 0 && row < story.rows.count; row += way) {
-      const id = story.rows.record(row);
-      const record = id === null ? null : app.model.records[id];
-      if (story.rows.types[row] === type.failure || (record && (record.flag || record.error))) {
-        activate(row);
-        scrollToRow(row, 0.5);
-        return;
-      }
+      if (story.rows.types[row] !== kind && !holds(row, test)) continue;
+      activate(row);
+      scrollToRow(row, 0.5);
+      return;
     }
-    app.say(way > 0 ? "No flag after this" : "No flag before this");
+    app.say("No " + word + (way > 0 ? " after this" : " before this"));
+  }
+
+  function holds(row, test) {
+    if (story.rows.record(row) === null) return false;
+    return story.rows.ids(row).some(function (id) { return test(app.model.records[id]); });
   }
 
   Faraday.view(story);

@@ -87,6 +87,8 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .spring { flex: 1; }
 .summary { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .minimap { display: block; height: 44px; background: var(--panel); border-bottom: 1px solid var(--line); cursor: pointer; touch-action: none; flex: none; }
+.mapbox { position: relative; flex: none; }
+.maplabel { position: absolute; top: 9px; max-width: 48%; padding: 2px 8px; font-size: 12px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; pointer-events: none; background: var(--panel); color: var(--text); border: 1px solid var(--line); border-radius: 5px; z-index: 2; }
 .heads { position: relative; height: 26px; background: var(--raised); border-bottom: 1px solid var(--line); flex: none; overflow: hidden; }
 .head { position: absolute; top: 4px; transform: translateX(-50%); font-size: 11px; font-weight: 600; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; color: var(--text); }
 .head.app { color: var(--app); } .head.air { color: var(--air); }
@@ -217,6 +219,17 @@ kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(-
   body:has(#detail:not([hidden])) .minimap { display: none; }
   #detail { max-height: 56%; } .head { font-size: 10px; text-overflow: clip; }
 }
+
+/* What no record says: the end of a link, a call without an answer, the end of the test */
+.row.unanswered .badge { background: var(--fail); color: var(--panel); }
+.row.ending .text { color: var(--fail); font-style: italic; }
+.row.ended .text, .row.ended .time { color: var(--muted); }
+.row.gap { cursor: pointer; }
+.row.note { border-top: 1px solid var(--note); } .row.note .text { font-style: italic; font-weight: 600; color: var(--note); }
+.notable { margin: 4px 0 0 26px; padding-left: 16px; }
+.notable .when { text-align: left; white-space: normal; }
+.failuretop h2 { cursor: pointer; }
+@media (max-width: 720px) { .notable { margin-left: 0; } }
 
 """#
 }

@@ -195,5 +195,11 @@ extension PageFiles {
 .views-diff .now td:first-child { box-shadow: inset 3px 0 0 var(--accent); padding-left: 8px; }
 .views-late { font-variant-numeric: tabular-nums; text-align: right; }
 
+/* The details pane takes room from a view: what is wide goes below, and long values wrap. */
+.views-gatt .views-content { container-type: inline-size; }
+@container (max-width: 1000px) { .views-columns { grid-template-columns: minmax(0, 1fr); } }
+.views-gatt .views-table td, .views-gatt .views-table th[scope="row"] { overflow-wrap: anywhere; }
+.views-gatt .views-table td.mono { overflow-wrap: normal; }
+
 """#
 }
