@@ -21,7 +21,7 @@ extension PageFiles {
   function list(model) {
     const found = model.flags.slice(-2000).map(function (id) {
       const record = model.records[id];
-      const text = Faraday.rowText.readable(model, record).replace(/^(FAULT|MISUSE|NOTE) /, "");
+      const text = Faraday.rowText.readable(model, record).replace(/^(FAULT|MISUSE|NOTE):? /i, "");
       return mark(record.t, record.flag, flags[record.flag] || record.flag, text);
     });
     for (const failure of model.failures) {
