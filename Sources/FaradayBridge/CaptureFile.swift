@@ -30,8 +30,7 @@ public final class CaptureFile: Sendable {
     private struct State {
         var recorder: CaptureRecorder
         var file: FileHandle?
-        /// Records whose time is a little later than now.
-        var early: [TraceRecord] = []
+        var order = TimeOrder()
         /// The number of records that the world's trace had lost before.
         var earlierLoss = 0
         /// The loss that was reported last.
@@ -133,11 +132,7 @@ public final class CaptureFile: Sendable {
         tellLoss(world.lostRecordCount, isLast: isLast)
         let problem: Problem? = state.withLock { state in
             guard let file = state.file else { return nil }
-            let records = state.early + new
-            let order = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
-            let due = isLast ? order.count : order.firstIndex { records[$0].time > now } ?? order.count
-            for index in order[..<due] { state.recorder.add(records[index]) }
-            state.early = order[due...].map { records[$0] }
+            for record in state.order.due(new, until: isLast ? nil : now) { state.recorder.add(record) }
             let bytes = state.recorder.drain()
             guard !bytes.isEmpty else { return nil }
             do {

@@ -30,7 +30,7 @@ import Testing
     {
         let feed = try CaptureFeed(Self.world.capture(format), title: "capture")
         let records = Self.records(feed)
-        let expected = TraceOrder.sorted(Self.world.records).filter { record in
+        let expected = TimeOrder.sorted(Self.world.records).filter { record in
             switch format {
             case .pcapng: record.stair == .hci || record.stair == .air
             case .btsnoop: record.stair == .hci

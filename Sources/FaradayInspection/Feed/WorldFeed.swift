@@ -10,8 +10,7 @@ package struct WorldFeed: Sendable {
     private let place: WeakWorld
     private var feed: TraceFeed
     private var position = 0
-    /// Frames whose time is a little later than now: the medium records a whole event when it begins.
-    private var early: [TraceRecord] = []
+    private var order = TimeOrder()
 
     /// A feed from the oldest record that the world has kept.
     package init(_ world: World, title: String) {
@@ -26,27 +25,12 @@ package struct WorldFeed: Sendable {
         let now = world.now
         let new = TraceReader(world).records(since: position)
         position = new.position
-        let all = early + new.records
-        early = []
-        guard !all.isEmpty else { return feed.lines(of: TraceReader(world).nodes, at: now) }
-        feed.rename(TraceReader(world).names)
-        let nodes = feed.lines(of: TraceReader(world).nodes, at: all.first?.time ?? now)
-        var due: [TraceRecord] = []
-        due.reserveCapacity(all.count)
-        for record in all {
-            if record.time <= now || isLast { due.append(record) } else { early.append(record) }
-        }
-        return nodes + feed.lines(of: TraceOrder.sorted(due))
+        let due = order.due(new.records, until: isLast ? nil : now)
+        if !due.isEmpty { feed.rename(TraceReader(world).names) }
+        let nodes = feed.lines(of: TraceReader(world).nodes, at: due.first?.time ?? now)
+        return nodes + feed.lines(of: due)
     }
 
     /// The number of the next record.
     package var nextID: Int { feed.nextID }
-}
-
-/// The order in which readers expect records: by time, and those of one time as they were recorded.
-enum TraceOrder {
-    static func sorted(_ records: [TraceRecord]) -> [TraceRecord] {
-        guard zip(records, records.dropFirst()).contains(where: { $0.time > $1.time }) else { return records }
-        return records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }.map { records[$0] }
-    }
 }

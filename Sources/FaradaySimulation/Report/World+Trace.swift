@@ -89,9 +89,7 @@ extension World {
     public func capture(_ format: CaptureFormat = .pcapng) -> [UInt8] {
         let (records, names) = lock.withLock { state in (Array(state.trace.records), state.displayNames) }
         var recorder = CaptureRecorder(format, names: names)
-        // An event's frames are traced when it begins, before what hosts do meanwhile.
-        let order = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
-        for index in order { recorder.add(records[index]) }
+        for record in TimeOrder.sorted(records) { recorder.add(record) }
         return recorder.drain()
     }
 }
