@@ -1,8 +1,5 @@
-import BluetoothPort
-import Dispatch
 import FaradayLive
 import FaradaySimulation
-import Foundation
 
 /// Performs steps for other processes of this machine: a UI test, or `faraday step`.
 ///
@@ -26,9 +23,7 @@ public final class ControlServer: Sendable {
 
     /// The port on which it listens.
     public let port: UInt16
-    private let waker: Waker
-    private let running = DispatchGroup()
-    private let isStopping = Lock(false)
+    private let service: LoopbackService
 
     /// Listens until `stop` is called or the server is released. Port 0 selects a free port.
     ///
@@ -41,19 +36,12 @@ public final class ControlServer: Sendable {
         _ steps: Steps, port: UInt16 = ControlServer.usualPort, world: World? = nil,
         onStep: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LiveError) {
-        let listener = try HCIListener(.tcpServer(host: "127.0.0.1", port: port))
-        guard case .tcpServer(_, let port) = listener.endpoint else {
-            preconditionFailure("a port of 127.0.0.1 became \(listener.endpoint)")
-        }
-        guard let waker = Waker() else {
-            listener.close()
-            throw LiveError.failed(listener.endpoint, "the process has no file descriptors left")
-        }
-        self.port = port
-        self.waker = waker
+        let service = try LoopbackService(port: port)
+        self.service = service
+        self.port = service.port
         let desk = world.map(WorldDesk.of)
         let mark = String(decoding: TextDoor.mark, as: UTF8.self)
-        let loop = ControlLoop(listener, waker, isStopping) { line in
+        let loop = ControlLoop(service.listener, service.waker, service.isStopping) { line in
             if let desk, line.hasPrefix(mark) {
                 return TextDoor.answer(String(line.dropFirst(mark.count)), of: desk)
                     ?? "error: the port of --hci has the feed, not this one"
@@ -66,25 +54,11 @@ public final class ControlServer: Sendable {
                 return "error: \(error)"
             }
         }
-        running.enter()
-        let worker = Thread { [running] in
-            loop.run()
-            running.leave()
-        }
-        worker.name = "faraday.control"
-        worker.start()
+        service.start("faraday.control") { loop.run() }
     }
 
-    deinit { tellToStop() }
+    deinit { service.tellToStop() }
 
     /// Stops listening, and waits until a running step has ended. Must not be called from a step.
-    public func stop() {
-        tellToStop()
-        running.wait()
-    }
-
-    private func tellToStop() {
-        isStopping.withLock { $0 = true }
-        waker.signal()
-    }
+    public func stop() { service.stop() }
 }

@@ -1,7 +1,4 @@
-import BluetoothPort
-import Dispatch
 import FaradayLive
-import Foundation
 
 /// Serves a page, its feed and its commands to browsers of this machine; it knows neither.
 ///
@@ -9,9 +6,7 @@ import Foundation
 package final class InspectionServer: Sendable {
     /// The page's address. Whoever knows it may see and change the world.
     package let address: String
-    private let waker: Waker
-    private let running = DispatchGroup()
-    private let isStopping = Lock(false)
+    private let service: LoopbackService
 
     /// Listens on a port of 127.0.0.1 until `stop` is called or the server is released. Port 0 selects a free port.
     ///
@@ -25,41 +20,21 @@ package final class InspectionServer: Sendable {
         clock: @escaping @Sendable () -> Int64 = { Environment.monotonic / 1_000_000 },
         tell: @escaping @Sendable (String) -> String
     ) throws(LiveError) {
-        let listener = try HCIListener(.tcpServer(host: "127.0.0.1", port: port))
-        guard case .tcpServer(_, let port) = listener.endpoint else {
-            preconditionFailure("a port of 127.0.0.1 became \(listener.endpoint)")
-        }
-        guard let waker = Waker() else {
-            listener.close()
-            throw LiveError.failed(listener.endpoint, "the process has no file descriptors left")
-        }
-        let access = InspectionAccess(token: InspectionAccess.makeToken(), port: port)
+        let service = try LoopbackService(port: port)
+        self.service = service
+        let access = InspectionAccess(token: InspectionAccess.makeToken(), port: service.port)
         address = access.address
-        self.waker = waker
-        let loop = InspectionLoop(listener, waker, isStopping, access, hub, tell: tell, clock: clock)
-        running.enter()
-        let worker = Thread { [running] in
-            loop.run()
-            running.leave()
-        }
-        worker.name = "faraday.inspection"
-        worker.start()
+        let loop = InspectionLoop(
+            service.listener, service.waker, service.isStopping, access, hub, tell: tell, clock: clock)
+        service.start("faraday.inspection") { loop.run() }
     }
 
-    deinit { tellToStop() }
+    deinit { service.tellToStop() }
 
     /// Makes the server look at its clients and at the clock now.
-    package func wake() { waker.signal() }
+    package func wake() { service.waker.signal() }
 
     /// Sends what there is, closes all connections, and waits until the thread has ended. Must not be called from
     /// `tell`.
-    package func stop() {
-        tellToStop()
-        running.wait()
-    }
-
-    private func tellToStop() {
-        isStopping.withLock { $0 = true }
-        waker.signal()
-    }
+    package func stop() { service.stop() }
 }
