@@ -65,5 +65,5 @@
     if (step) app.select(step.id); else app.say(way > 0 ? "Nothing in the trace caused this" : "Nothing in the trace follows from this");
   }
 
-  Faraday.keys = { start: start, showHelp: showHelp };
+  Faraday.keys = { start: start };
 })();

@@ -138,7 +138,6 @@
     const rough = Math.max(1e6, length / bins), power = 10 ** Math.floor(Math.log10(rough));
     return [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
   }
-  Faraday.binWidth = binWidth;
 
   /// The share of lost packets per bin, in percent; bins without packets are left out.
   Faraday.lossShare = function (way, from, to, bins) {

@@ -123,7 +123,5 @@
   }
 
   Faraday.rank = { story: story, operation: operation, hci: hci, noise: noise };
-  Faraday.stairs = stairs;
-  Faraday.Growing = Growing;
   Faraday.Model = Model;
 })();

@@ -110,6 +110,5 @@
     return { known, time: sum };
   }
 
-  Faraday.airTime = airTime;
   Faraday.listened = listened;
 })();

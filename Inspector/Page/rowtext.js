@@ -242,5 +242,5 @@
       tone: worst ? tone(worst) : errors ? "error" : "span", badge: flags ? format.count(flags, "flag") : errors ? format.count(errors, "error") : null, fold: true };
   }
 
-  Faraday.rowText = { describe: describe, single: single, plain: plain, readable: readable, who: who, tone: tone, ending: ending, isTestEnd: isTestEnd, unanswered: unanswered, nameFirst: nameFirst };
+  Faraday.rowText = { describe: describe, single: single, plain: plain, readable: readable, who: who, tone: tone, ending: ending, isTestEnd: isTestEnd, nameFirst: nameFirst };
 })();

@@ -35,11 +35,12 @@ extension RunStage {
             if error is ExpectationFailedError, collectsIssues { return nil }
             return ErrorJudge.failure((error as? SimulatedTestFailure)?.underlying ?? error, in: world)
         }
-        account = { world, failure in
+        account = { world, failure, explored in
             let report = SimulationReport(world, capture.ofFailure(failure.signature.description))
             let snapshot = failure.snapshot(in: world)
             report.note(
-                failure.message, at: failure.place?.sourceLocation.shortText, snapshot, time: failure.time)
+                failure.message, at: failure.place?.sourceLocation.shortText, snapshot, time: failure.time,
+                replay: exploration.command?(explored))
             report.writeFiles(replacing: true)
             return RunAccount(
                 story: report.text(snapshot, hasCapture: false, replacing: true),

@@ -30,7 +30,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         let place = CapturePlace(test, testCase)
         let issues = TestIssues(test, SimulationReport(world, place))
         let inspection = TestInspection(world, title: place.name)
-        await inspection?.begin()
+        await inspection?.wait(at: .begin)
         try await issues.handling.provideScope(for: test, testCase: testCase) {
             let reminder = SlowTestReminder(issues.report)
             defer { reminder.end() }
@@ -44,7 +44,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
                     end = .threw(error)
                 }
             }
-            await inspection?.end()
+            await inspection?.wait(at: .end)
             let rethrown = issues.record(end)
             issues.recordMisuses()
             issues.recordFaults()

@@ -36,11 +36,13 @@ struct SimulationReport: Sendable {
 
     /// Takes a failure for the report; `snapshot` is the state of the world at that time, by default the present one.
     func note(
-        _ text: String, at place: String? = nil, _ snapshot: WorldSnapshot? = nil, time: Instant? = nil
+        _ text: String, at place: String? = nil, _ snapshot: WorldSnapshot? = nil, time: Instant? = nil,
+        replay: String? = nil
     ) {
         guard hasReport else { return }
         let line = FailureLine(
-            text: text.asciiText, place: place, snapshot ?? world.snapshot(), at: time)
+            text: text.asciiText, place: place, snapshot ?? world.snapshot(), replay: replay,
+            at: time)
         failures.withLock { if $0.count < Self.failuresShown { $0.append(line) } }
     }
 

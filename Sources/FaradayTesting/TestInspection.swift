@@ -5,16 +5,26 @@ import Foundation
 /// With `FARADAY_INSPECT=1`, each test shows its world in a browser: it waits for `continue` where it begins, and once more
 /// where it ends.
 struct TestInspection {
+    /// Where a test waits, and what its user is told.
+    enum Moment: String {
+        case begin = "open the address, then press Continue; the test has not begun yet"
+        case end = "the test's code has ended; Continue ends the test"
+    }
+
     /// The environment variable that asks for it.
     static let variable = "FARADAY_INSPECT"
+
+    private static let isAskedFor: Bool = {
+        let value = ProcessInfo.processInfo.environment[variable] ?? ""
+        return !value.isEmpty && value != "0"
+    }()
 
     private let world: World
     private let title: String
 
     /// `nil` unless the environment asks for it.
-    init?(_ world: World, title: String, environment: [String: String] = ProcessInfo.processInfo.environment)
-    {
-        guard let value = environment[Self.variable], !value.isEmpty, value != "0" else { return nil }
+    init?(_ world: World, title: String) {
+        guard Self.isAskedFor else { return nil }
         (self.world, self.title) = (world, title)
         do {
             _ = try world.inspect(title: title)
@@ -24,25 +34,14 @@ struct TestInspection {
         }
     }
 
-    func begin() async {
-        print("\(title): open the address, then press Continue; the test has not begun yet".asciiText)
+    func wait(at moment: Moment) async {
+        print("\(title): \(moment.rawValue)".asciiText)
         await world.pause()
     }
 
-    func end() async {
-        print("\(title): the test's code has ended; Continue ends the test".asciiText)
-        await world.pause()
-    }
-
-    // The same for tests that are not asynchronous.
-
-    func begin() {
-        print("\(title): open the address, then press Continue; the test has not begun yet".asciiText)
-        world.pause()
-    }
-
-    func end() {
-        print("\(title): the test's code has ended; Continue ends the test".asciiText)
+    /// The same for tests that are not asynchronous.
+    func wait(at moment: Moment) {
+        print("\(title): \(moment.rawValue)".asciiText)
         world.pause()
     }
 }

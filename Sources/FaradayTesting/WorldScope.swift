@@ -56,11 +56,11 @@ final class WorldScope: Sendable {
             guard Test.current != nil else { return state.withLock { $0.broken.append(broken) } }
             Issue.record(Comment(rawValue: broken.text), sourceLocation: broken.place.sourceLocation)
         }
-        inspection?.begin()
+        inspection?.wait(at: .begin)
     }
 
     func close() {
-        inspection?.end()
+        inspection?.wait(at: .end)
         world.onMistake(nil)
         world.onBrokenInvariant(nil)
         world.endAttachments()

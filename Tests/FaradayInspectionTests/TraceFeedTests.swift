@@ -172,7 +172,7 @@ private struct Played {
         var plain = TraceFeed(names: TraceReader(played.world).names)
         let nodes = TraceReader(played.world).nodes
         #expect(feed.lines(of: nodes) == plain.lines(of: nodes))
-        let records = TraceOrder.sorted(played.world.records)
+        let records = TimeOrder.sorted(played.world.records)
         var packed = PackedFeed()
         for record in records { packed.add(feed.record(of: record)) }
         #expect(Unpacked.lines(packed.text) == plain.lines(of: records))
@@ -184,6 +184,12 @@ private struct Played {
         let whole = ReportPage.html(of: played.world, title: "whole")
         let part = ReportPage.html(of: played.world, title: "part", limit: 100)
         #expect(part.utf8.count < whole.utf8.count)
+        let lines = Unpacked.lines(ReportPage.feed(of: played.world, title: "part", limit: 100))
+        let records = Played.parsed(lines).filter { $0["id"] != nil }
+        let isPacket = { (record: [String: Any]) in ["hci", "air"].contains(record["stair"] as? String) }
+        let story = played.world.records.filter { $0.stair == .port || $0.stair == .world }
+        #expect(records.count(where: isPacket) == 100)
+        #expect(records.count - 100 == story.count && !story.isEmpty)
         #expect(TraceFeed.header(title: "", origin: .world, leftOut: 3).hasSuffix("\"leftOut\":3}"))
         #expect(!TraceFeed.header(title: "", origin: .world).contains("leftOut"))
     }

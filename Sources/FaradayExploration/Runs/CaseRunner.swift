@@ -34,9 +34,12 @@ struct CaseRunner: Sendable {
         var account: RunAccount?
         var failures = judge(world, notes, misuses)
         if findsLeaks, failures.isEmpty { failures = await LeakJudge.failures(of: world) }
-        if wishes.contains(.account), let first = failures.first { account = stage.account(world, first) }
+        let fixed = Self.fixed(explored, notes)
+        if wishes.contains(.account), let first = failures.first {
+            account = stage.account(world, first, fixed)
+        }
         let outcome = RunOutcome(
-            explored: Self.fixed(explored, notes), parameters: notes.parameters, failures: failures,
+            explored: fixed, parameters: notes.parameters, failures: failures,
             unfired: explored.faults.isEmpty ? [] : Self.unfired(explored, world),
             coverage: wishes.contains(.coverage) ? world.coverage : nil, account: account,
             surroundings: wishes.contains(.surroundings) ? world.faultSurroundings : nil,

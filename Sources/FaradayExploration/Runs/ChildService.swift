@@ -37,7 +37,7 @@ struct ChildService {
             EndingSignals.watch { number in
                 channel.write(ChildText.line(ChildReply(signal: number)))
                 let failure = RunNotes.Failure(signature, "", time: world.now, snapshot: world.snapshot())
-                let account = stage.account(world, failure)
+                let account = stage.account(world, failure, request.explored)
                 channel.write(ChildText.line(ChildReply(lastAccount: account)))
             }
         }

@@ -22,8 +22,8 @@ package struct RunStage: Sendable {
     package var scope: @Sendable (World, RunNotes, @Sendable () async throws -> Void) async throws -> Void
     /// The failure that an error is, which left the body; `nil` if it was noted already.
     package var failure: @Sendable (any Error, World) -> RunNotes.Failure?
-    /// Tells about a world whose run failed.
-    package var account: @Sendable (World, RunNotes.Failure) -> RunAccount
+    /// Tells about a world whose run failed, and of which case it was.
+    package var account: @Sendable (World, RunNotes.Failure, ExploredCase) -> RunAccount
 
     /// The stage of a program without a test framework.
     package init(
@@ -45,7 +45,7 @@ package struct RunStage: Sendable {
             }
         }
         failure = { ErrorJudge.failure($0, in: $1) }
-        account = { world, failure in WorldAccount(world, failure).account(captureName: name) }
+        account = { world, failure, _ in WorldAccount(world, failure).account(captureName: name) }
     }
 
     /// The phone of managers that the body creates outside `phone.run { }`.

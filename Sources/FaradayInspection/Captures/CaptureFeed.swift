@@ -12,38 +12,35 @@ import FaradaySimulation
 package struct CaptureFeed {
     /// The feed in its packed form.
     package let packed: [UInt8]
-    /// How many packets the feed has, and how many of the file are left out because they can't be read.
-    package let count: Int
+    /// How many packets of the file are left out, because they can't be read.
     package let unread: Int
 
     /// Reads a file of any format that `CaptureReader` knows.
     package init(_ bytes: [UInt8], title: String) throws(CaptureProblem) {
         let packets = try CaptureReader.packets(bytes)
+        let start = packets.lazy.filter { $0.time > 0 }.map(\.time).min() ?? 0
         var cast = CaptureCast()
         for packet in packets { cast.learnAddress(packet) }
-        for packet in packets { cast.meet(packet) }
-        let start = packets.lazy.filter { $0.time > 0 }.map(\.time).min() ?? 0
-        var feed = TraceFeed(names: TraceNames(nodes: cast.names))
-        var packed = PackedFeed()
-        packed.add(TraceFeed.header(title: title, origin: .capture, epoch: start))
-        let nodes = cast.descriptions
-        for line in feed.lines(of: nodes, isComplete: false) { packed.add(line) }
-        var (count, unread) = (0, 0)
-        var roles = CaptureCast(names: cast)
+        var records: [TraceRecord] = []
+        var unread = 0
         for packet in packets {
             let time = MonotonicInstant(nanoseconds: Int64(clamping: packet.time &- min(start, packet.time)))
-            switch roles.record(packet, at: time) {
-            case .record(let record):
-                packed.add(feed.record(of: record))
-                count += 1
+            switch cast.record(packet, at: time) {
+            case .record(let record): records.append(record)
             case .unread: unread += 1
             case .nothing: break
             }
         }
-        guard count > 0 else {
+        // Names come late in a file, and each record says the name of its node.
+        var feed = TraceFeed(names: TraceNames(nodes: cast.names))
+        var packed = PackedFeed()
+        packed.add(TraceFeed.header(title: title, origin: .capture, epoch: start))
+        for line in feed.lines(of: cast.descriptions, isComplete: false) { packed.add(line) }
+        for record in records { packed.add(feed.record(of: record)) }
+        guard !records.isEmpty else {
             throw CaptureProblem("the file has no packet of Bluetooth LE that can be read")
         }
-        (self.packed, self.count, self.unread) = (packed.text, count, unread)
+        (self.packed, self.unread) = (packed.text, unread)
     }
 }
 
@@ -73,13 +70,6 @@ private struct CaptureCast {
     /// The ends of each link, by access address.
     private var links: [UInt32: (central: NodeID, peripheral: NodeID)] = [:]
 
-    init() {}
-
-    /// The same members, before the first packet.
-    init(names cast: CaptureCast) {
-        (numbers, names, adapters, owners) = (cast.numbers, cast.names, cast.adapters, cast.owners)
-    }
-
     var descriptions: [NodeDescription] {
         names.indices.map { NodeDescription(id: NodeID(UInt32($0)), name: names[$0]) }
     }
@@ -99,18 +89,19 @@ private struct CaptureCast {
         }
     }
 
-    mutating func meet(_ packet: CapturedPacket) {
-        if case .adapter(let adapter, let name) = packet.content, !name.isEmpty {
-            adapters[adapter] = name
-            if let known = numbers[.adapter(adapter)] { names[known.index] = name }
-        }
-        guard case .record(let record) = record(packet, at: MonotonicInstant(nanoseconds: 0)),
-            case .air(let frame) = record.payload, case .advertising(let pdu) = frame.kind,
-            let name = pdu.localName
+    /// An adapter's name is known.
+    private mutating func name(_ adapter: Int, _ name: String) {
+        guard !name.isEmpty else { return }
+        adapters[adapter] = name
+        if let known = numbers[.adapter(adapter)] { names[known.index] = name }
+    }
+
+    /// A node on air advertises its name; an adapter keeps the one that the file gives it.
+    private mutating func learnName(_ frame: AirFrame) {
+        guard case .advertising(let pdu) = frame.kind, let name = pdu.localName,
+            !owners.values.contains(where: { numbers[.adapter($0)] == frame.node })
         else { return }
-        if !owners.values.contains(where: { numbers[.adapter($0)] == frame.node }) {
-            names[frame.node.index] = name
-        }
+        names[frame.node.index] = name
     }
 
     private mutating func number(_ member: Member) -> NodeID {
@@ -138,10 +129,13 @@ private struct CaptureCast {
                     payload: .hci(packet)))
         case .linkLayer(let packet):
             guard let frame = frame(packet, at: time) else { return .unread }
+            learnName(frame)
             return .record(TraceRecord(time: time, node: frame.node, direction: .none, payload: .air(frame)))
         case .note(let text):
             return .record(TraceRecord(time: time, node: nil, direction: .none, payload: .world(.note(text))))
-        case .adapter: return .nothing
+        case .adapter(let adapter, let name):
+            self.name(adapter, name)
+            return .nothing
         }
     }
 

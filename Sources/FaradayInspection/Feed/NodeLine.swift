@@ -28,21 +28,23 @@ enum NodeLine {
         return millimetres == millimetres.rounded() ? "\(Int64(millimetres))" : "\(millimetres)"
     }
 
-    private static func service(_ service: ServiceListing) -> String {
+    private static func attribute(_ uuid: BluetoothUUID, _ handle: ATT.Handle) -> JSONObject {
         var object = JSONObject()
-        object.add("uuid", service.uuid.description)
-        object.add("name", service.uuid.name)
-        object.add("handle", Int64(service.handle))
+        object.add("uuid", uuid.description)
+        object.add("name", uuid.name)
+        object.add("handle", Int64(handle))
+        return object
+    }
+
+    private static func service(_ service: ServiceListing) -> String {
+        var object = attribute(service.uuid, service.handle)
         object.member("primary", service.isPrimary ? "true" : "false")
         object.member("characteristics", JSONObject.list(service.characteristics.map(characteristic)))
         return object.line
     }
 
     private static func characteristic(_ found: CharacteristicListing) -> String {
-        var object = JSONObject()
-        object.add("uuid", found.uuid.description)
-        object.add("name", found.uuid.name)
-        object.add("handle", Int64(found.handle))
+        var object = attribute(found.uuid, found.handle)
         object.member("properties", JSONObject.list(names(of: found.properties).map(TraceJSON.quoted)))
         object.add("value", bytes: found.value)
         object.add("meaning", found.value.flatMap { Meanings.text($0, of: found.uuid) })
@@ -53,10 +55,7 @@ enum NodeLine {
     }
 
     private static func descriptor(_ found: DescriptorListing) -> String {
-        var object = JSONObject()
-        object.add("uuid", found.uuid.description)
-        object.add("name", found.uuid.name)
-        object.add("handle", Int64(found.handle))
+        var object = attribute(found.uuid, found.handle)
         object.add("value", bytes: found.value)
         return object.line
     }

@@ -128,8 +128,6 @@ extension PageFiles {
   }
 
   Faraday.rank = { story: story, operation: operation, hci: hci, noise: noise };
-  Faraday.stairs = stairs;
-  Faraday.Growing = Growing;
   Faraday.Model = Model;
 })();
 

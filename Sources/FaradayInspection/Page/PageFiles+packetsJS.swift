@@ -93,8 +93,6 @@ extension PageFiles {
     return true;
   }
 
-  function take(reader, size) { if (reader.left < size) return false; reader.at += size; return true; }
-
   const readers = {
     u: function (spec, reader) { return integer(spec, reader, spec.size / 8, false); },
     i: function (spec, reader) { return integer(spec, reader, spec.size / 8, true); },
@@ -317,7 +315,7 @@ extension PageFiles {
 
   function brief(fields) { return fields.map(function (each) { return each.meaning || each.value; }).join(", "); }
 
-  Faraday.packets = { Reader: Reader, run: run, field: field, group: group, structures: structures, hexNumber: hexNumber, linkName: linkName, brief: brief };
+  Faraday.packets = { Reader: Reader, run: run, field: field, group: group, structures: structures, hexNumber: hexNumber, linkName: linkName };
 })();
 
 """#

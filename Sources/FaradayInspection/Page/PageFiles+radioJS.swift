@@ -115,7 +115,6 @@ extension PageFiles {
     return { known, time: sum };
   }
 
-  Faraday.airTime = airTime;
   Faraday.listened = listened;
 })();
 

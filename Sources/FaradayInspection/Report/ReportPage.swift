@@ -13,9 +13,13 @@ package enum ReportPage {
     package static func html(
         of world: World, title: String, failures: [FailureLine] = [], limit: Int = maximumPackets
     ) -> String {
+        html([feed(of: world, title: title, failures: failures, limit: limit)])
+    }
+
+    static func feed(of world: World, title: String, failures: [FailureLine] = [], limit: Int) -> [UInt8] {
         let reader = TraceReader(world)
         var feed = TraceFeed(names: reader.names)
-        let records = TraceOrder.sorted(world.records)
+        let records = TimeOrder.sorted(world.records)
         var excess = records.count(where: \.isPacket) - limit
         var packed = PackedFeed()
         packed.add(
@@ -30,7 +34,7 @@ package enum ReportPage {
                 packed.add(feed.record(of: record))
             }
         }
-        return html([packed.text])
+        return packed.text
     }
 
     /// The report of a feed that was written elsewhere: its text, and that of a second one to compare it with.
