@@ -142,6 +142,7 @@
     add("Time", format.time(record.t) + " s");
     add(record.stair === "air" ? "From" : "At", record.name || format.name(record.node));
     if (typeof record.to === "number") add("To", format.name(record.to));
+    add("App", record.app);
     add("Manager", record.session ? String(record.session) + (record.class ? " (" + record.class + ")" : "") : "");
     add("Peer", record.peer);
     add("UUID", record.uuid ? format.uuid(record.uuid) : "");

@@ -66,6 +66,7 @@
     story.builtAt = performance.now();
     story.rows = Faraday.rows.build(model, app.filter, level, story.opened, story.gaps);
     story.rows.span = level.span;
+    story.rows.rank = level.rank;
     story.laneList = Faraday.lanes.list(model);
     story.spacer.style.height = (story.rows.count ? story.rows.count + 2 : 0) * rowHeight + "px"; // the last row does not stick to the edge
     story.pool.forEach(function (row) { row.shows = -1; });
