@@ -78,7 +78,7 @@
     return name !== "" && text.includes(name) && new RegExp(before + name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + after).test(text);
   }
 
-  const states = { launched: "launched", foreground: "foreground", background: "background", suspended: "suspended" };
+  const states = { launched: "launched", foreground: "foreground", background: "background", suspended: "suspended", terminated: "terminated" };
 
   function world(record) {
     if (record.kind === "added" || record.kind === "moved") record.at = placeIn(record.text);

@@ -1,9 +1,12 @@
 """A page beside a world that runs: it fills, its controls act on the world, and others neither disturb nor see it."""
 
 import json
+import os
+import re
 import socket
 import subprocess
 
+from chromium import INSPECTOR
 from served import page_of, served
 
 SERVE = ("serve", "--hci", "tcp:0", "--device", "heart-rate=HR-1@2", "--device", "blinky=Lamp@3", "--inspect")
@@ -21,15 +24,16 @@ ARRIVES = """([from, wanted]) => {
 }"""
 
 
-def check(checks, chromium, program, from_source):
+def check(checks, chromium, program, from_source, test=None):
     with served(program, *SERVE) as world:
         with page_of(chromium, world, from_source) as page:
-            for part in (fills, controls, values, button_of_lamp, notes_and_faults, map_by_hand):
+            for part in (fills, controls, values, button_of_lamp, notes_and_faults, map_by_hand, tray):
                 checks.run("live", part, page)
             checks.equal("nothing is written to the console", page.problems, [])
             checks.equal("no request leaves the world's own address", page.requests, [])
             with page_of(chromium, world, from_source) as second:
                 checks.run("live", two_pages, page, second)
+            checks.run("live", client, page, world)
             checks.run("live", told_in_terminal, page, program, world)
             checks.run("live", never_reads, page, world)
             checks.run("live", strangers, world)
@@ -39,14 +43,21 @@ def check(checks, chromium, program, from_source):
             checks.that("the page says that the world is gone", True)
     with served(program, "demo", "--inspect") as world:
         with page_of(chromium, world, from_source) as page:
-            checks.run("live", phone, page)
+            for part in (phone, app_life):
+                checks.run("live", part, page)
             checks.equal("nothing is written to the console beside the demo", page.problems, [])
+    with served(program, "demo", "--inspect") as world:
+        with page_of(chromium, world, from_source) as page:
+            checks.run("live", faults, page)
+            checks.equal("nothing is written to the console while faults are injected", page.problems, [])
+    if test:
+        waiting(checks, chromium, test, from_source)
 
 
 def arrives(page, start, **wanted):
     """Whether such a record comes; it is waited for."""
     try:
-        page.page.wait_for_function(ARRIVES, arg=[start, wanted], timeout=10_000)
+        page.page.wait_for_function(ARRIVES, arg=[start, wanted], timeout=15_000)
         return True
     except Exception:  # a check that fails, with the records that came instead
         return False
@@ -172,6 +183,59 @@ def map_by_hand(checks, page):
     checks.that("a node is dragged", arrives(page, start, name=name, kind="moved"), last_told(page))
 
 
+def drag(page, name, to):
+    """Drags a node of the map to a point of the window."""
+    box = page.page.locator(f'#view-air svg [data-node][aria-label^="{name},"] .views-halo').bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.page.mouse.move(x, y)
+    page.page.mouse.down()
+    for step in range(1, 9):
+        page.page.mouse.move(x + (to[0] - x) * step / 8, y + (to[1] - y) * step / 8)
+        page.frames()
+    page.page.mouse.up()
+
+
+def middle(page, selector):
+    box = page.page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def tray(checks, page):
+    """A node that is dropped below the map is out of range, until it is brought back."""
+    choose(page, "HR-1")
+    start = page.evaluate(COUNT)
+    drag(page, "HR-1", middle(page, "#view-air .views-tray"))
+    checks.that("a node dropped into the tray is out of range", arrives(page, start, name="HR-1", kind="moved", text="out of range"), last_told(page))
+    page.wait("() => document.querySelector('#view-air .views-tray').innerText.includes('HR-1')")
+    checks.that("and stands there", True)
+    start = press(page, "Bring back")
+    checks.that("Bring back takes it out", arrives(page, start, name="HR-1", kind="moved", text="now at"), last_told(page))
+
+
+def client(checks, page, world):
+    """A client of the port for HCI: a controller that can be moved, and nothing else."""
+    found = next(match for match in (re.search(r"(?:tcp|port|127\.0\.0\.1)\D{0,4}(\d{4,5})\b", line) for line in world.said if "http" not in line) if match)
+    with socket.create_connection(("127.0.0.1", int(found.group(1))), timeout=10) as host:
+        host.sendall(bytes.fromhex("01030c00"))  # Reset
+        host.recv(64)
+        page.show("air")
+        page.wait("() => [...Faraday.app.model.nodes.values()].some(node => node.kind === 'controller')")
+        name = page.evaluate("() => [...Faraday.app.model.nodes.values()].find(node => node.kind === 'controller').name")
+        choose(page, name)
+        buttons = page.page.locator(".views-details button").all_inner_texts()
+        checks.that("a client's controller has no buttons but those for its place and notes", set(buttons) == {"Move", "Walk out of range", "Add"}, buttons)
+        page.page.fill(f"[aria-label='Place of {name} in metres']", "3")
+        start = press(page, "Move")
+        checks.that("a client's controller is moved", arrives(page, start, name=name, kind="moved", at=[3, 0, 0]), last_told(page))
+        page.frames()
+        start = page.evaluate(COUNT)
+        x, y = middle(page, f'#view-air svg [data-node][aria-label^="{name},"] .views-halo')
+        drag(page, name, (x + 40, y - 70))
+        checks.that("it is dragged", arrives(page, start, name=name, kind="moved") and last_told(page)["line"].startswith("controller "), last_told(page))
+        start = press(page, "Walk out of range")
+        checks.that("and walks out of range", arrives(page, start, name=name, kind="moved", text="out of range"), last_told(page))
+
+
 def two_pages(checks, page, second):
     second.wait("() => Faraday.app.model.records.length > 30")
     at = second.evaluate("() => Faraday.app.model.records.length - 1")
@@ -197,6 +261,18 @@ def clock(checks, page):
     page.page.click("#livebar button:text-is('Double')")
     page.wait("pace => Faraday.app.model.status.pace === 2 * pace", pace)
     checks.that("Double makes it twice as fast", True)
+    page.page.click("#livebar button:text-is('Half')")
+    page.wait("pace => Faraday.app.model.status.pace === pace", pace)
+    checks.that("Half makes it as slow as before", True)
+    page.page.click("#livebar button:text-is('Pause')")
+    page.wait(bar, "Paused")
+    before = page.evaluate("() => Faraday.app.model.end")
+    page.page.click("#livebar button:text-is('Run 1 s')")
+    page.wait("before => Faraday.app.model.end > before + 0.9e9 && Faraday.app.model.status.paused === true", before)
+    after = page.evaluate("() => Faraday.app.model.end")
+    checks.that("Run 1 s lets a paused world run so long", after <= before + 1.2e9, (before, after))
+    page.page.click("#livebar button:text-is('Resume')")
+    page.wait(bar, "real time")
 
 
 def phone(checks, page):
@@ -222,6 +298,87 @@ def phone(checks, page):
     page.page.click("#view-gatt nav button:has-text('Ada')")
     page.wait("() => document.querySelector('#view-gatt').textContent.includes('foreground')")
     checks.that("GATT shows the states of its app", True)
+
+
+def faults(checks, page):
+    """What a fault of the page does in the world. The demo's strap walks away at 9 s; it is brought back at once."""
+    page.show("air")
+    choose(page, "HR-1")
+    arrives(page, 0, name="HR-1", kind="moved", text="out of range")
+    press(page, "Bring back")
+    page.wait("() => Faraday.app.model.joins.endings.links.some(link => link.to === null && link.subs.size > 1)")
+    page.page.select_option(".views-details label:has-text('From now on') select", value="notification")
+    page.page.select_option(".views-details label:has-text('what happens') select", value="isDoubled()")
+    start = press(page, "Inject")
+    checks.that("a fault fires", last_told(page)["ok"] and arrives(page, start, kind="fault", flag="fault", text="isDoubled()"), last_told(page))
+    twice = """start => { const values = Faraday.app.model.records.slice(start).filter(record => record.stair === "port" && record.kind === "characteristicValue");
+        return values.some((record, at) => at > 0 && record.value === values[at - 1].value && record.uuid === values[at - 1].uuid && record.t - values[at - 1].t < 0.2e9); }"""
+    page.wait(twice, start)
+    checks.that("and the app is told a value twice", True)
+    choose(page, "Ada's iPhone")
+    field = "[aria-label='Fault in Swift']"
+    checks.equal("the fault of a phone is Swift", page.page.input_value(field), ".at(.zero).on(\"Ada's iPhone\").restartsBluetooth()")
+    start = press(page, "Inject")
+    checks.that("Bluetooth of a phone restarts", arrives(page, start, kind="fault", flag="fault", text="restartsBluetooth")
+                and arrives(page, start, stair="port", kind="stateChanged", text="resetting") and arrives(page, start, stair="port", kind="stateChanged", text="poweredOn"), last_told(page))
+    page.page.select_option(".views-details label:has-text('what happens') select", value="suspendsApp(for: .seconds(10))")
+    start = press(page, "Inject")
+    checks.that("an app of a phone is suspended by a fault", arrives(page, start, kind="appState", state="suspended"), last_told(page))
+    refused = page.evaluate("""async () => {
+        const [moments, refused] = [document.querySelector(".views-details label select"), []];
+        for (const moment of [...moments.options].map(option => option.value)) {
+            moments.value = moment;
+            moments.dispatchEvent(new Event("change"));
+            for (const effect of [...document.querySelectorAll(".views-details label")].find(label => label.textContent.startsWith("what happens")).querySelector("select").options) {
+                if (moment === "at(.zero)") continue; // it would happen now
+                effect.parentElement.value = effect.value;
+                effect.parentElement.dispatchEvent(new Event("change"));
+                const answer = await Faraday.app.tell("fault " + document.querySelector("[aria-label='Fault in Swift']").value.replace(".nth(1)", ".nth(100000)"));
+                if (!answer.ok) refused.push(answer.text);
+            }
+        }
+        return refused;
+    }""")
+    checks.equal("each fault that the page offers for a phone is taken", refused, [])
+
+
+def app_life(checks, page):
+    page.show("air")
+    choose(page, "Ada's iPhone")
+    start = press(page, "Foreground")
+    start = press(page, "Suspend")
+    checks.that("Suspend suspends the app", arrives(page, start, kind="appState", state="suspended"), last_told(page))
+    start = press(page, "End")
+    checks.that("End ends it", arrives(page, start, kind="termination", state="ended"), last_told(page))
+    start = press(page, "Start")
+    checks.that("Start starts it again", arrives(page, start, kind="launch", state="launched"), last_told(page))
+
+
+def waiting(checks, chromium, test, from_source):
+    """A test that FARADAY_INSPECT=1 holds: Run 1 s, Continue to its code, Continue to its end."""
+    command = ("swift", "test", "--skip-build", "--package-path", str(INSPECTOR.parent), "--filter", test)
+    with served(*command, environment={**os.environ, "FARADAY_INSPECT": "1"}) as world:
+        with page_of(chromium, world, from_source) as page:
+            checks.run("live", wait_in_test, page, world)
+            checks.equal("nothing is written to the console beside a test", page.problems, [])
+
+
+def wait_in_test(checks, page, world):
+    bar = "text => document.getElementById('livebar').innerText.includes(text)"
+    page.wait(bar, "The test waits")
+    buttons = page.page.locator("#livebar button").all_inner_texts()
+    checks.equal("a test that waits can go on", buttons, ["Continue", "Run 1 s"])
+    before = page.evaluate("() => Faraday.app.model.status.t")
+    page.page.click("#livebar button:text-is('Run 1 s')")
+    page.wait("before => Faraday.app.model.status.paused && Faraday.app.model.status.t === before + 1e9", before)
+    checks.that("Run 1 s is one second of virtual time, and the test waits again", True)
+    said = len(world.said)
+    page.page.click("#livebar button:text-is('Continue')")
+    page.wait("() => Faraday.app.model.records.length > 0 && Faraday.app.model.status.paused")
+    page.wait(bar, "The test waits")
+    checks.that("Continue lets the test's code run to its end, where it waits again", any("the test's code has ended" in line for line in world.said[said:]), world.said[-3:])
+    page.page.click("#livebar button:text-is('Continue')")
+    checks.equal("and ends the test", world.process.wait(60), 0)
 
 
 def told_in_terminal(checks, page, program, world):

@@ -17,8 +17,8 @@ PATIENCE = 120  # seconds until a tool that says nothing is ended
 class Served:
     """`faraday serve --inspect`, or another command that prints the address of a page."""
 
-    def __init__(self, program, *arguments):
-        self.process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    def __init__(self, program, *arguments, environment=None):
+        self.process = subprocess.Popen([program, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.said = []
         watchdog = threading.Timer(PATIENCE, self.process.kill)
         watchdog.start()
@@ -72,8 +72,8 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(program, *arguments):
-    world = Served(program, *arguments)
+def served(program, *arguments, environment=None):
+    world = Served(program, *arguments, environment=environment)
     try:
         yield world
     finally:
