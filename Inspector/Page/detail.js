@@ -90,6 +90,7 @@
     part("Faults and misuses before it", found.faults, null);
     part("Errors that the app was told", found.errors, null);
     part("Done after the first connection, not after a later one", found.differences, null);
+    part("What changed, and what came after the last note", found.changes, null);
     part("Also worth a look", found.notable, null);
     return parts;
   }

@@ -113,5 +113,5 @@
     try { return item(); } catch (error) { return null; }
   }
 
-  Faraday.phrases = { readable: readable, numbers: numbers };
+  Faraday.phrases = { readable: readable, pairing: pairing, numbers: numbers };
 })();

@@ -2,6 +2,7 @@
 
 import json
 
+import packets
 from chromium import assemble, watched_file
 
 SECOND = 1_000_000_000
@@ -80,6 +81,47 @@ def check(checks, chromium, directory):
         gap(checks, page)
         pages(checks, page, ids)
         checks.equal("nothing is written to the console", page.problems, [])
+    with watched_file(chromium, changed().file(directory, "changed")) as page:
+        changes(checks, page)
+        checks.equal("nothing is written to the console where something changed", page.problems, [])
+
+
+def changed():
+    """A device gets other firmware, and takes less on the next link; then its pairings fail, and the app goes on asking."""
+    story = Story()
+    story.record(0, "world", "none", "added", "added at 2 m", node=1)
+    story.lines.append({"type": "node", "t": 0, "node": 0, "name": "phone", "kind": "phone", "position": [0, 0, 0], "services": []})
+    story.lines.append({"type": "node", "t": 0, "node": 1, "name": "Badge", "kind": "device", "position": [2, 0, 0], "services": []})
+    story.port(0, "down", "opened", "a CBCentralManager is created", peer=None)
+    story.port(0.005, "up", "stateChanged", "didUpdateState poweredOn", peer=None)
+    for begin, size in ((1, 185), (5, 23)):
+        story.record(begin - 0.01, "air", "none", "advertising", "ch 39 CONNECT_IND -> Badge -38 dBm", to=1, access=begin, bytes="")
+        for node, address in ((0, "C0:00:00:00:00:01"), (1, "C0:00:00:00:00:02")):
+            story.record(begin, "hci", "up", "event", "LE Enhanced Connection Complete", node=node, bytes=packets.connection_complete(1, node, address, 24))
+        for direction, opcode, name, mtu in (("down", "02", "REQ", 185), ("up", "03", "RSP", size)):
+            story.record(begin + 0.1, "hci", direction, "acl", f"link 1 ATT EXCHANGE_MTU_{name}", bytes="0201000700" + "03000400" + opcode + mtu.to_bytes(2, "little").hex(), att=f"EXCHANGE_MTU_{name}")
+        if begin == 1:
+            story.record(2, "world", "none", "device", "install other firmware: Badge", node=1)
+            for node in (0, 1):
+                story.record(3, "hci", "up", "event", "Disconnection Complete", node=node, bytes=packets.disconnection(1, 8))
+    story.record(6, "world", "none", "note", "the user has gone", node=None, flag="note")
+    for step in range(3):
+        story.record(7 + step, "hci", "up", "acl", "link 1 SMP 0508", bytes="0201000600" + "02000600" + ("0508" if step else "0509"))
+        story.port(7.1 + step, "down", "readCharacteristic", "readValue FF21 of Badge", uuid="FF21")
+        story.port(7.2 + step, "up", "characteristicValue", "didUpdateValue FF21 of Badge: 01", uuid="FF21")
+    story.lines.append({"type": "failure", "t": 10 * SECOND, "text": "still there"})
+    return story
+
+
+def changes(checks, page):
+    """What became different before a failure is told with it, and what came after the test's last word."""
+    banner = page.page.locator("#failures .notable li").all_inner_texts()
+    checks.that("less in a packet than before is told", any("Less fits into one packet to Badge: the ATT MTU is 23, 4.9 s before; it was 185 on the link before (20 bytes instead of 182)" in line for line in banner), banner)
+    checks.that("so are pairings that failed", any("Pairing with Badge failed 3 times, the last 1 s before: Repeated Attempts (0x09), then Unspecified Reason (0x08)" in line for line in banner), banner)
+    checks.that("and other firmware", any("Badge was given other firmware, 8 s before" in line for line in banner), banner)
+    page.page.click(".row.failed")
+    text = page.page.inner_text("#detail")
+    checks.that("the failure's page has what the app did after the last note", "After \u201cthe user has gone\u201d, 4 s before, came: readValue \u00d73, didUpdateValue \u00d73" in text, text)
 
 
 def pairs(checks, page, ids):
