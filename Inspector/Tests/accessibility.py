@@ -6,7 +6,7 @@ from chromium import NARROW, WIDE, watched_file
 VIEWS = ("story", "air", "gatt", "numbers", "compare")
 
 
-def check(checks, chromium, report, compared):
+def check(checks, chromium, report, compared, newer):
     for scheme in ("light", "dark"):
         for name, size in (("wide", WIDE), ("narrow", NARROW)):
             # The checker is a script of its own, which the page's policy would forbid.
@@ -25,6 +25,10 @@ def check(checks, chromium, report, compared):
                 rules(checks, page, f"help, {scheme}, {name}")
             with watched_file(chromium, report, size=size, scheme=scheme, bypass_csp=True) as page:
                 rules(checks, page, f"failure, {scheme}, {name}")
+            with watched_file(chromium, newer, size=size, scheme=scheme, bypass_csp=True) as page:
+                rules(checks, page, f"what is missing, {scheme}, {name}")
+                page.show("gatt")
+                rules(checks, page, f"bonds, {scheme}, {name}")
 
 
 def rules(checks, page, what):

@@ -219,6 +219,17 @@ def bonds(checks, chromium, directory):
         checks.equal("of a node that says nothing nothing is claimed", page.page.locator(card).count(), 0)
 
 
+def everything(directory):
+    """A report with all that only newer feeds say: records that are gone, two apps, bonds."""
+    feed = Feed(version=2, lost=123, leftOut=99)
+    feed.line(type="node", t=0, node=0, name=PHONE, kind="phone", position=[0, 0, 0], services=[], bonds=[{"peer": HEATER, "keys": "LTK, IRK", "authenticated": True}], cached=[HEATER])
+    for session, app in ((1, "app 1"), (2, "app 2"), (3, "app 1")):
+        feed.record(session, "world", "none", "launch", f"{app}: launched by the user", app=app, state="launched")
+        feed.record(session, "port", "down", "opened", f"manager {session}: a CBCentralManager is created", session=session, app=app, **{"class": "CBCentralManager"})
+    feed.record(6, "air", "none", "advertising", "ch 37 ADV_IND", node=1)
+    return feed.report(directory, "everything")
+
+
 def gone(checks, chromium, directory):
     """A page says what it has not."""
     def notices(name, first=0, later=(), **header):
