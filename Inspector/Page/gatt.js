@@ -257,7 +257,7 @@
       const rows = known.bonds.map((each) => [each.peer, each.keys || "none", each.authenticated ? "yes" : "no"]);
       made.push(rows.length ? table("Bonds", ["Peer", "Keys", "Authenticated"], rows) : note(`${name} has no bond.`));
     }
-    if (known.cached) made.push(note(known.cached.length ? `It remembers the services of ${known.cached.join(", ")}: the next discovery needs no packet.` : "It remembers the services of no peer."));
+    if (known.cached) made.push(note(known.cached.length ? `It remembers the services of ${known.cached.join(", ")}.` : "It remembers the services of no peer."));
     return made;
   }
 

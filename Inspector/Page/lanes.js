@@ -23,7 +23,7 @@
     const known = model.apps.get(node.node) || [];
     if (known.length < 2) return calls || known.length ? [{ id: "app" + node.node, node: node.node, kind: "app", title: "App", full: "App on " + node.name }] : [];
     return known.slice().sort(byNumber).map(function (app) {
-      return { id: "app" + node.node + "/" + app, node: node.node, app: app, kind: "app", title: title(app), full: title(app) + " on " + node.name };
+      return { id: "app" + node.node + "/" + app, node: node.node, app: app, kind: "app", title: title(app), short: title(app).replace(/^App /, "A"), full: title(app) + " on " + node.name };
     });
   }
 

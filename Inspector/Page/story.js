@@ -133,7 +133,7 @@
     const left = width - laneWidth;
     story.heads.replaceChildren.apply(story.heads, placed.list.map(function (lane) {
       const space = placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1);
-      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + Math.max(20, space - 2) + "px" }, lane.title);
+      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + Math.max(20, space - 2) + "px" }, lane.short && space < 40 ? lane.short : lane.title);
     }));
   }
 

@@ -2,7 +2,7 @@
 
 import json
 
-from chromium import assemble, watched_file
+from chromium import NARROW, assemble, watched_file
 
 SECOND = 1_000_000_000
 PHONE, HEATER = "Ada's iPhone", "K\u00fcche \u2192 1"  # a name that texts write in ASCII
@@ -122,6 +122,9 @@ def apps(checks, chromium, directory):
         page.frames()
         checks.equal("a peer is found by its name as it is", page.page.inner_text(".summary"), "7 records found")
         checks.equal("nothing is written to the console", page.problems, [])
+    with watched_file(chromium, directory / "apps.html", size=NARROW) as page:
+        page.frames()
+        checks.equal("a narrow window has room for their numbers", page.evaluate(HEADS)[:2], ["A1", "A2"])
     feed = Feed()
     port(0, 1, "app 1", "down", "opened", "a CBCentralManager is created")
     with watched_file(chromium, feed.report(directory, "app")) as page:
