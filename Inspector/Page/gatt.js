@@ -254,12 +254,14 @@
   function bonds(name, known) {
     const made = [];
     if (known.bonds) {
-      const rows = known.bonds.map((each) => [each.peer, each.keys || "none", each.authenticated ? "yes" : "no"]);
-      made.push(rows.length ? table("Bonds", ["Peer", "Keys", "Authenticated"], rows) : note(`${name} has no bond.`));
+      const rows = known.bonds.map((each) => [each.peer, each.keys || "none", yes(each.authenticated), yes(each.secureConnections)]);
+      made.push(rows.length ? table("Bonds", ["Peer", "Keys", "Authenticated", "Secure Connections"], rows) : note(`${name} has no bond.`));
     }
     if (known.cached) made.push(note(known.cached.length ? `It remembers the services of ${known.cached.join(", ")}.` : "It remembers the services of no peer."));
     return made;
   }
+
+  function yes(value) { return value === true ? "yes" : value === false ? "no" : ""; }
 
   function peers(app, phone) {
     const rows = [];

@@ -67,9 +67,16 @@
       if (typeof line.node !== "number") return;
       this.nodes.set(line.node, line);
       if (line.name !== undefined) this.nodesByName.set(line.name, line.node);
-      if (!line.bonds && !line.cached) return;
-      if (!this.memories.has(line.node)) this.memories.set(line.node, []);
-      this.memories.get(line.node).push({ t: line.t || 0, bonds: line.bonds || null, cached: line.cached || null });
+      this.remember(line);
+    }
+
+    // A line without these keys says that nothing is remembered any more, of a node that remembered something before.
+    remember(line) {
+      const before = this.memories.get(line.node) || [];
+      const known = function (key) { return line[key] || (before.some(function (each) { return each[key]; }) ? [] : null); };
+      const now = { t: line.t || 0, bonds: known("bonds"), cached: known("cached") };
+      if (!now.bonds && !now.cached) return;
+      this.memories.set(line.node, before.concat([now]));
     }
 
     addRecord(record) {
