@@ -221,6 +221,7 @@ def bonds(checks, chromium, directory):
         text = page.page.inner_text(card)
         checks.that("a line without a bond says that it is lost", f"{PHONE} has no bond." in text and "services of no peer" in text, text)
         page.page.click(f"#view-gatt nav button:has-text(\"{HEATER}\")")
+        page.frames()
         text = page.page.inner_text(card)
         checks.that("a device has its bonds too", PHONE in text and "LTK" in text and "no" in text, text)
         page.page.click("#view-gatt nav button:has-text('Other')")
