@@ -353,13 +353,13 @@ let package = Package(
         .testTarget(
             name: "FaradayInspectionTests",
             dependencies: [
-                "FaradayInspection", "FaradaySimulation", "HeartRate", "BluetoothProfiles",
+                "FaradayInspection", "FaradaySimulation", "HeartRate", "BluetoothProfiles", "BluetoothHost",
                 "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayBridgeTests",
             dependencies: [
-                "FaradayProtocol",
+                "FaradayProtocol", "FaradayInspection", "HeartRate",
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
                 "BluetoothCryptography", "BluetoothTypes",
@@ -390,7 +390,8 @@ let package = Package(
         .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "FaradayTesting", "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth",
+                "FaradayTesting", "FaradayBridge", "FaradayExploration", "FaradaySimulation",
+                "FaradayCoreBluetooth",
                 "BluetoothPort",
                 "BluetoothTypes",
             ]),

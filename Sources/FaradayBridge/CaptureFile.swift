@@ -91,7 +91,7 @@ public final class CaptureFile: Sendable {
         self.onLoss = onLoss
         state = Lock(State(recorder: CaptureRecorder(format, names: world.nodeNames), file: file))
         world.startTrace(capacity: capacity)
-        let loss = world.lostRecordCount
+        let loss = TraceTaker(world).lostCount
         state.withLock { $0.earlierLoss = loss }
         running.enter()
         Thread.detachNewThread { self.run() }
@@ -105,7 +105,7 @@ public final class CaptureFile: Sendable {
 
     private func run() {
         while end.wait(timeout: .now() + .milliseconds(100)) == .timedOut { write(isLast: false) }
-        world.stopTrace()
+        TraceTaker(world).end()
         write(isLast: true)
         state.withLock { state in
             try? state.file?.close()
@@ -128,8 +128,8 @@ public final class CaptureFile: Sendable {
     /// Writes all records up to now, ordered by time.
     private func write(isLast: Bool) {
         let now = world.now
-        let new = world.takeRecords()
-        tellLoss(world.lostRecordCount, isLast: isLast)
+        let new = TraceTaker(world).take()
+        tellLoss(TraceTaker(world).lostCount, isLast: isLast)
         let problem: Problem? = state.withLock { state in
             guard let file = state.file else { return nil }
             for record in state.order.due(new, until: isLast ? nil : now) { state.recorder.add(record) }
@@ -145,7 +145,7 @@ public final class CaptureFile: Sendable {
             }
         }
         if let problem {
-            world.stopTrace()
+            TraceTaker(world).end()
             onFailure(problem)
         }
     }

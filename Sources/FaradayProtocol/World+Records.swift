@@ -21,8 +21,8 @@ extension World {
     }
 
     /// Takes the kept records out, for code that writes them to a file as the world runs.
-    public func takeTrace() -> [TraceRecord] { takeRecords() }
+    public func takeTrace() -> [TraceRecord] { TraceTaker(self).take() }
 
     /// How many records have been lost so far: they were overwritten before `takeTrace()` took them.
-    public var lostTraceCount: Int { lostRecordCount }
+    public var lostTraceCount: Int { TraceTaker(self).lostCount }
 }

@@ -33,6 +33,7 @@ open class SimulatedTestCase: XCTestCase {
     private var scope: TestStories.Scope?
     private var reminder: SlowTestReminder?
     private var motion: TestMotion?
+    private var inspection: TestInspection?
 
     /// The world of the running test. Before `setUp` and after `tearDown` there is none: the test fails, and this
     /// property returns a world whose runs throw.
@@ -64,11 +65,14 @@ open class SimulatedTestCase: XCTestCase {
         reminder = SlowTestReminder(report, isOfXCTest: true)
         motion = TestMotion(world)
         PortEnvironment.install(OnlyPhone(world) { test.fail($0, nil) })
+        inspection = TestInspection(world, title: report.capture.name)
+        inspection?.wait(at: .begin)
     }
 
     /// Reports misuse and, if the test failed, its report; a subclass that overrides it calls `super.tearDown()` last.
     open override func tearDown() {
         motion?.end()
+        inspection?.wait(at: .end)
         if let world = made {
             for text in world.misusesOfTest.texts { fail(text, nil) }
             for kind in world.missingMisuses {
@@ -85,12 +89,12 @@ open class SimulatedTestCase: XCTestCase {
         reminder?.end()
         if let scope {
             // For platforms without an observer of single failures.
-            if let testRun, testRun.totalFailureCount > 0 { scope.failed("") }
+            if let testRun, testRun.totalFailureCount > 0 { scope.failedSomehow() }
             TestStories.end(scope)
         }
         PortEnvironment.install(nil)
         ExploringTest.ofXCTest.withLock { $0 = nil }
-        (made, scope, reminder, motion) = (nil, nil, nil, nil)
+        (made, scope, reminder, motion, inspection) = (nil, nil, nil, nil, nil)
         super.tearDown()
     }
 

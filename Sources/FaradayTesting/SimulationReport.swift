@@ -48,6 +48,9 @@ struct SimulationReport: Sendable {
 
     private static let failuresShown = 20
 
+    /// The failures that were noted.
+    var failuresOfReport: [FailureLine] { failures.withLock { $0 } }
+
     /// The report as text; its last line has no line feed.
     ///
     /// - Parameters:
@@ -116,8 +119,7 @@ struct SimulationReport: Sendable {
     private func writeReport(replacing: Bool) -> String? {
         guard let file = reportFile(replacing: replacing) else { return nil }
         do {
-            let failures = failures.withLock { $0 }
-            try FailureReport.write(world, title: capture.name, failures: failures, to: file)
+            try FailureReport.write(world, title: capture.name, failures: failuresOfReport, to: file)
             return nil
         } catch {
             return "the report \(file.path) could not be written: \(error)".asciiText

@@ -1,5 +1,6 @@
 import BluetoothPort
 import Dispatch
+import FaradayBridge
 import FaradaySimulation
 import Foundation
 
@@ -24,6 +25,8 @@ final class SlowTestReminder: Sendable {
         var stillLooks = 0
         var vainLooks = 0
         var looks = 0
+        /// How many checks found somebody looking at the world in a browser.
+        var pausedLooks = 0
     }
 
     /// The result of a check.
@@ -67,6 +70,9 @@ final class SlowTestReminder: Sendable {
         lookLater()
     }
 
+    /// How many checks found that the test waits because somebody has stopped it.
+    var pausedLooks: Int { watch.withLock { $0.pausedLooks } }
+
     /// The test has ended.
     func end() { watch.withLock { $0.isOver = true } }
 
@@ -76,6 +82,16 @@ final class SlowTestReminder: Sendable {
 
     private func look() {
         guard let world = watch.withLock({ $0.isOver ? nil : $0.world }) else { return }
+        // Somebody looks at the world in a browser; the test goes on when they say so.
+        guard !WorldDesk.isTestWaiting(in: world) else {
+            let progress = world.progress
+            watch.withLock { watch in
+                (watch.last, watch.processorTime) = (progress, processorNanoseconds())
+                (watch.stillLooks, watch.vainLooks, watch.looks) = (0, 0, 0)
+                watch.pausedLooks += 1
+            }
+            return lookLater()
+        }
         let progress = world.progress
         let shouldTell = watch.withLock { watch in
             let now = processorNanoseconds()

@@ -29,19 +29,19 @@ struct TestInspection {
         do {
             _ = try world.inspect(title: title)
         } catch {
-            print("\(Self.variable): \(error)".asciiText)
+            InspectionText.say("\(Self.variable): \(error)")
             return nil
         }
     }
 
     func wait(at moment: Moment) async {
-        print("\(title): \(moment.rawValue)".asciiText)
+        InspectionText.say("\(title): \(moment.rawValue)")
         await world.pause()
     }
 
     /// The same for tests that are not asynchronous.
     func wait(at moment: Moment) {
-        print("\(title): \(moment.rawValue)".asciiText)
+        InspectionText.say("\(title): \(moment.rawValue)")
         world.pause()
     }
 }

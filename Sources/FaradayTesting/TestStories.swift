@@ -14,16 +14,23 @@ final class TestStories: NSObject, Sendable {
 
         init(_ report: SimulationReport) { self.report = report }
 
-        /// Takes the story of the first failure.
-        func failed(_ description: String) {
-            guard story.withLock({ $0 == nil }) else { return }
+        /// Takes the story of the first failure, and every failure for the report.
+        ///
+        /// - Parameter place: `File.swift:12`, if the test framework knows it.
+        func failed(_ description: String, at place: String? = nil) {
             let world = report.world
             // The error of a run describes the world at the time when the run gave up.
             let run = world.failedRun
             let isOfRun = run?.error.map { description.contains(String("\($0)".prefix(60))) } ?? false
+            report.note(description, at: place, isOfRun ? run : nil)
+            guard story.withLock({ $0 == nil }) else { return }
             let text = report.text(isOfRun ? run : nil, showsPlace: true)
-            report.note(description, at: nil, isOfRun ? run : nil)
             story.withLock { story in if story == nil { story = text } }
+        }
+
+        /// Takes the story at the end of a test that failed, where no observer told of its failures.
+        func failedSomehow() {
+            if story.withLock({ $0 == nil }) { failed("") }
         }
 
         /// Prints the story of a failure, if there was one, and writes the capture.
@@ -67,11 +74,14 @@ final class TestStories: NSObject, Sendable {
     static func watchProcess() { _ = registration }
 
     /// A test of XCTest has failed.
-    static func failed(_ name: String, _ description: String, _ filePath: String?) {
-        if let scope = state.withLock({ $0.scopes.last }) { return scope.failed(description) }
+    static func failed(_ name: String, _ description: String, _ filePath: String?, line: Int? = nil) {
+        let place = filePath.flatMap { $0.split(separator: "/").last }.flatMap { file in
+            line.map { "\(file):\($0)" }
+        }
+        if let scope = state.withLock({ $0.scopes.last }) { return scope.failed(description, at: place) }
         // The end of a test in the process's world is not reported here, and the world may be torn down by then.
         guard let scope = scopeOfProcess(name, filePath) else { return }
-        scope.failed(description)
+        scope.failed(description, at: place)
         scope.tell()
     }
 
@@ -96,7 +106,9 @@ final class TestStories: NSObject, Sendable {
 #if canImport(XCTest.XCTIssue) && canImport(XCTest.XCTestObservation)
 extension TestStories: XCTestObservation {
     func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
-        Self.failed(testCase.name, issue.compactDescription, issue.sourceCodeContext.location?.fileURL.path)
+        let location = issue.sourceCodeContext.location
+        Self.failed(
+            testCase.name, issue.compactDescription, location?.fileURL.path, line: location?.lineNumber)
     }
 
     fileprivate static func observeFailures(by observer: TestStories) {
@@ -113,7 +125,7 @@ extension TestStories: XCTestObservation {
         _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
         atLine lineNumber: Int
     ) {
-        Self.failed(testCase.name, description, filePath)
+        Self.failed(testCase.name, description, filePath, line: lineNumber)
     }
 
     fileprivate static func observeFailures(by observer: TestStories) {

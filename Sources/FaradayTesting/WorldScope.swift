@@ -98,9 +98,9 @@ final class WorldScope: Sendable {
 
     private func tellStory() {
         guard let story = state.withLock({ $0.story }) else { return }
-        report.writeFiles()
+        let text = [story, report.writeFiles()].compactMap(\.self).joined(separator: "\n")
         Issue.record(
-            Comment(rawValue: "The world up to the first failure:\n" + story), severity: .warning,
+            Comment(rawValue: "The world up to the first failure:\n" + text), severity: .warning,
             sourceLocation: place.sourceLocation)
     }
 
@@ -131,8 +131,8 @@ final class WorldScope: Sendable {
         var snapshot: WorldSnapshot?
         if let run = world.failedRun, run.error == error as? World.RunError { snapshot = run }
         report.note("\(error)", at: snapshot?.place?.sourceLocation.shortText, snapshot)
-        report.writeFiles()
-        return SimulatedTestFailure(underlying: error, report: report.text(snapshot, showsPlace: true))
+        let text = [report.text(snapshot, showsPlace: true), report.writeFiles()].compactMap(\.self)
+        return SimulatedTestFailure(underlying: error, report: text.joined(separator: "\n"))
     }
 }
 

@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+import BluetoothHost
 import BluetoothTypes
 import FaradaySimulation
 import Foundation
@@ -192,6 +193,79 @@ private struct Played {
         #expect(records.count - 100 == story.count && !story.isEmpty)
         #expect(TraceFeed.header(title: "", origin: .world, leftOut: 3).hasSuffix("\"leftOut\":3}"))
         #expect(!TraceFeed.header(title: "", origin: .world).contains("leftOut"))
+    }
+
+    /// Packets push the story out of the ring within minutes; a report has it nevertheless.
+    @Test func theStoryOutlivesThePackets() throws {
+        let world = World(seed: 5)
+        world.startTrace(capacity: 50)
+        world.note("it begins")
+        world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
+        let app = world.addPhone().run { HeartRateApp { _ in } }
+        try world.run(until: { app.readingCount >= 2 })
+        let lines = Played.parsed(Unpacked.lines(ReportPage.feed(of: world, title: "", limit: 1000)))
+        let texts = lines.compactMap { $0["text"] as? String }
+        #expect(texts.contains("it begins") && texts.contains { $0.contains("didConnect") })
+        #expect(lines[0]["leftOut"] as? Int ?? 0 > 100 && lines[0]["lost"] == nil)
+        let times = lines.filter { $0["id"] != nil }.compactMap { $0["t"] as? Int }
+        #expect(times == times.sorted() && lines.count - 1 < world.traceCount)
+    }
+
+    @Test func aReportSaysWhatOfTheStoryItLacks() {
+        let world = World()
+        world.startTrace()
+        for number in 0..<3 { world.note("\(number)") }
+        _ = TraceTaker(world).take()
+        world.note("3")
+        let lines = Played.parsed(Unpacked.lines(ReportPage.feed(of: world, title: "", limit: 10)))
+        #expect(lines[0]["lost"] as? Int == 3 && lines[0]["leftOut"] == nil)
+        #expect(lines.compactMap { $0["text"] as? String } == ["3"])
+    }
+
+    /// Each app of a phone has records of its own.
+    @Test func recordsOfThePortNameTheApp() throws {
+        let world = World(seed: 6)
+        world.startTrace()
+        world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
+        let phone = world.addPhone(name: "phone")
+        let apps = [phone.run { HeartRateApp { _ in } }, phone.app(2).run { HeartRateApp { _ in } }]
+        try world.run(until: { apps.allSatisfy { $0.readingCount > 0 } })
+        let records = Played.parsed(Played.whole(world, "two apps")).filter {
+            $0["stair"] as? String == "port"
+        }
+        let named = Set(records.compactMap { $0["app"] as? String })
+        #expect(named.count == 2 && records.allSatisfy { $0["app"] != nil })
+    }
+
+    @Test func nodesSayWhatTheyRemember() throws {
+        let world = World(seed: 8)
+        world.startTrace()
+        let phone = world.addPhone(name: "phone")
+        // A bond of an earlier life of both; they do not meet in this test.
+        let lamp = world.add(.blinky(name: "Lamp"), at: .outOfRange)
+        let key = Host.Bond.Key(value: [UInt8](repeating: 7, count: 16))
+        phone.restore([Host.Bond(peer: lamp.address, keyAsCentral: key)])
+        lamp.setBonds([
+            Host.Bond(peer: phone.identityAddress, peerResolvingKey: key.value, keyAsPeripheral: key)
+        ])
+        let nodes = Played.parsed(Played.whole(world, "bond")).filter { $0["type"] as? String == "node" }
+        let known = try #require(nodes.last { $0["name"] as? String == "phone" })
+        let bond = try #require((known["bonds"] as? [[String: Any]])?.first)
+        #expect(bond["peer"] as? String == "Lamp" && bond["keys"] as? String == "LTK")
+        let other = try #require(nodes.last { $0["name"] as? String == "Lamp" })
+        let its = try #require((other["bonds"] as? [[String: Any]])?.first)
+        #expect(its["peer"] as? String == "phone" && its["keys"] as? String == "LTK, IRK")
+    }
+
+    /// Scripts split lines there.
+    @Test func noCharacterEndsALine() throws {
+        let world = World()
+        world.startTrace()
+        world.note("a\u{2028}b\u{2029}c\u{85}d\r\ne")
+        let whole = Played.whole(world, "x\u{2028}y")
+        #expect(
+            whole.allSatisfy { !$0.contains("\u{2028}") && !$0.contains("\u{2029}") && !$0.contains("\n") })
+        #expect(Played.parsed(whole).first?["title"] as? String == "x\u{2028}y")
     }
 
     @Test func theTimeOfTheCalendarIsRight() {

@@ -1,4 +1,7 @@
+import BluetoothPort
 import BluetoothTypes
+import FaradayBridge
+import Foundation
 @testable import FaradayTesting
 import Testing
 
@@ -39,6 +42,25 @@ import Testing
     func tellsInABusyProcess() async {
         let text = await Self.told(World(seed: 18), busyShare: 0)
         #expect(text.contains("seed 18"))
+    }
+
+    @Test("A test that somebody has stopped in a browser is not reported")
+    func saysNothingDuringAPause() async throws {
+        let world = World(seed: 20)
+        let inspection = try world.inspect()
+        defer { inspection.stop() }
+        let tales = Lock<[String]>([])
+        let reminder = SlowTestReminder(Self.report(world), after: 0.01) { text in
+            tales.withLock { $0.append(text) }
+        }
+        // A thread of its own: the tasks of other tests need theirs.
+        Thread.detachNewThread { world.pause() }
+        while !WorldDesk.isTestWaiting(in: world) { await Task.yield() }
+        while reminder.pausedLooks < 20 { await Task.yield() }
+        #expect(tales.withLock { $0.isEmpty })
+        reminder.end()
+        _ = WorldDesk.of(world).tell("continue")
+        while WorldDesk.isTestWaiting(in: world) { await Task.yield() }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

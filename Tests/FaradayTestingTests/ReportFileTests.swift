@@ -35,6 +35,20 @@ import Testing
         #expect(page.utf8.count < 700_000)
     }
 
+    #if canImport(XCTest)
+    /// XCTest tells of each failure with its line.
+    @Test func eachFailureOfXCTestHasItsPlace() throws {
+        let place = CapturePlace(name: "report-\(UUID())", filePath: #filePath)
+        let report = SimulationReport(try Self.world(), place, isReported: true)
+        let scope = TestStories.Scope(report)
+        scope.failed("first", at: "AppTests.swift:12")
+        scope.failed("second", at: "AppTests.swift:15")
+        scope.failedSomehow()
+        #expect(report.failuresOfReport.map(\.place) == ["AppTests.swift:12", "AppTests.swift:15"])
+        #expect(report.failuresOfReport.map(\.text) == ["first", "second"])
+    }
+    #endif
+
     @Test func nobodyElseGetsOne() throws {
         let report = SimulationReport(
             try Self.world(), CapturePlace(name: "report-\(UUID())", filePath: #filePath), isReported: false)

@@ -16,6 +16,9 @@ extension LinkRouter {
         return matching.sorted { $0.id < $1.id }.map { peers[$0.peer].handedOut }
     }
 
+    /// The peers whose attributes the phone remembers without a link (4.7).
+    package var rememberedPeers: [DeviceAddress] { links.cache.remembered.map { peers[$0].address } }
+
     /// Whether there is room for a write without response.
     package func canSendWriteWithoutResponse(to identifier: PeerIdentifier, for session: SessionID) -> Bool {
         connected(identifier, session)?.attachment.commands.canSend(profile) ?? false

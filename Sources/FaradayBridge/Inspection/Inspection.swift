@@ -25,9 +25,10 @@ public final class Inspection: Sendable {
         place = WeakWorld(world)
         server = try InspectionServer(hub, port: port) { desk.tellInJSON($0) }
         address = server.address
+        desk.announceStart()
     }
 
-    /// Sends browsers what they lack, and ends their connections. A second call does nothing.
+    /// Tells browsers that the page has ended, and ends their connections. A second call does nothing.
     ///
     /// Blocks until the server's thread has ended; the world's next `inspect` starts a new server.
     public func stop() {
@@ -73,9 +74,9 @@ extension World {
 }
 
 /// What inspections print.
-enum InspectionText {
+package enum InspectionText {
     /// Prints one line of ASCII at once, also where standard output is no terminal.
-    static func say(_ text: String) {
+    package static func say(_ text: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data("Faraday: \(text.asciiLine)\n".utf8))
     }
 }

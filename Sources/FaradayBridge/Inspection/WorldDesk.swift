@@ -36,6 +36,8 @@ package final class WorldDesk: Sendable {
         var orders = 0
         /// Whether a `run` of a paced world goes on.
         var isRunning = false
+        /// Whether readers were told that nothing more comes.
+        var hasEnded = false
         /// What is told of the clock's state.
         var onChange: (@Sendable (String) -> Void)?
     }
@@ -48,11 +50,11 @@ package final class WorldDesk: Sendable {
     private init(_ world: World) { place = WeakWorld(world) }
 
     /// The desk of a world.
-    package static func of(_ world: World) -> WorldDesk {
-        if let desk = world.kept(as: WorldDesk.self) { return desk }
-        let desk = WorldDesk(world)
-        world.keep(desk)
-        return desk
+    package static func of(_ world: World) -> WorldDesk { world.kept { WorldDesk(world) } }
+
+    /// Whether a test waits in `pause`.
+    package static func isTestWaiting(in world: World) -> Bool {
+        world.kept(as: WorldDesk.self)?.state.withLock { !$0.waiters.isEmpty } ?? false
     }
 
     /// The feed of the world. The trace runs from now on, and stays readable when a capture takes its records.
@@ -61,7 +63,7 @@ package final class WorldDesk: Sendable {
         return shared.withLock { hub in
             if let hub { return hub }
             if !world.isTraced { world.startTrace(capacity: Self.traceCapacity) }
-            world.keepTakenRecords()
+            TraceTaker(world).keepTaken()
             let made = FeedHub(.trace(of: world, title: title))
             hub = made
             state.withLock { $0.onChange = { made.add($0) } }
@@ -228,9 +230,22 @@ package final class WorldDesk: Sendable {
                 + "\"pace\":\(pace.map { "\($0)" } ?? "null")}")
     }
 
+    /// Takes the announced end back: the world is shown again.
+    func announceStart() {
+        let hadEnded = state.withLock { state in
+            defer { state.hasEnded = false }
+            return state.hasEnded
+        }
+        if hadEnded, let world = place.world { announce(world) }
+    }
+
     /// Tells readers of the feed that nothing more comes.
     func announceEnd() {
-        let (world, onChange) = (place.world, state.withLock { $0.onChange })
+        let onChange = state.withLock { state in
+            state.hasEnded = true
+            return state.onChange
+        }
+        let world = place.world
         onChange?(
             "{\"type\":\"status\",\"t\":\(world?.now.nanoseconds ?? 0),\"paused\":false,\"pace\":null,\"ended\":true}"
         )

@@ -32,10 +32,11 @@ package struct CaptureFeed {
             }
         }
         // Names come late in a file, and each record says the name of its node.
-        var feed = TraceFeed(names: TraceNames(nodes: cast.names))
+        let names = TraceNames(nodes: cast.names)
+        var feed = TraceFeed(names: names)
         var packed = PackedFeed()
         packed.add(TraceFeed.header(title: title, origin: .capture, epoch: start))
-        for line in feed.lines(of: cast.descriptions, isComplete: false) { packed.add(line) }
+        for line in feed.lines(of: names.descriptions, isComplete: false) { packed.add(line) }
         for record in records { packed.add(feed.record(of: record)) }
         guard !records.isEmpty else {
             throw CaptureProblem("the file has no packet of Bluetooth LE that can be read")
@@ -69,10 +70,6 @@ private struct CaptureCast {
     private var owners: [DeviceAddress: Int] = [:]
     /// The ends of each link, by access address.
     private var links: [UInt32: (central: NodeID, peripheral: NodeID)] = [:]
-
-    var descriptions: [NodeDescription] {
-        names.indices.map { NodeDescription(id: NodeID(UInt32($0)), name: names[$0]) }
-    }
 
     /// Learns which addresses adapters have; the file is read once for that before anything else.
     mutating func learnAddress(_ packet: CapturedPacket) {

@@ -10,7 +10,7 @@ package enum TraceFile {
         }
         guard let first = lines.first else { throw CaptureProblem("the trace is empty") }
         if first.starts(with: Array(#"{"faraday":"#.utf8)) { return text }
-        let header = TraceFeed.header(title: title, origin: .world)
+        let header = TraceFeed.header(title: title, origin: .world, isPlain: true)
         return Array(header.utf8) + [0x0A] + text
     }
 }

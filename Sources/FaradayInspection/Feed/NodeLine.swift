@@ -13,7 +13,33 @@ enum NodeLine {
         line.add("system", node.system)
         line.member("position", position(node.position))
         line.member("services", JSONObject.list(node.services.map(service)))
+        if !node.bonds.isEmpty {
+            line.member("bonds", JSONObject.list(node.bonds.map { bond($0, of: node) }))
+        }
+        if !node.remembered.isEmpty {
+            line.member(
+                "cached", JSONObject.list(node.remembered.map { TraceJSON.quoted(name($0, for: node)) }))
+        }
         return line.line
+    }
+
+    /// The node with an address as another one knows it.
+    private static func name(_ peer: DeviceAddress, for node: NodeDescription) -> String {
+        node.peerNames[peer] ?? "\(peer)"
+    }
+
+    private static func bond(_ bond: Host.Bond, of node: NodeDescription) -> String {
+        var object = JSONObject()
+        object.add("peer", name(bond.peer, for: node))
+        let keys = [
+            (bond.keyAsCentral ?? bond.keyAsPeripheral) == nil ? nil : "LTK",
+            bond.peerResolvingKey.map { _ in "IRK" },
+            bond.peerSignatureKey.map { _ in "CSRK" },
+        ]
+        object.add("keys", keys.compactMap(\.self).joined(separator: ", "))
+        object.mark("authenticated", bond.isAuthenticated)
+        object.mark("secureConnections", bond.usesSecureConnections)
+        return object.line
     }
 
     /// `[2,0,0]`, or `null` for a node that is out of range of everything.

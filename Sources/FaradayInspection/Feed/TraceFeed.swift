@@ -38,10 +38,11 @@ package struct TraceFeed {
     /// The first line.
     ///
     /// `epoch` is the time of the capture's first packet, in nanoseconds since 1970; a world's time begins with 2025.
-    /// `leftOut` is how many packets before the first one are not there.
+    /// `leftOut` is how many packets before the first one are not there, and `lost` how many records of the story. The
+    /// records of a trace that `isPlain` have the base keys only.
     package static func header(
         title: String, origin: Origin, seed: UInt64? = nil, epoch: UInt64 = CaptureRecorder.epoch,
-        leftOut: Int = 0
+        leftOut: Int = 0, lost: Int = 0, isPlain: Bool = false
     ) -> String {
         var line = JSONObject("\"faraday\":\"trace\",\"version\":\(version)")
         line.add("origin", origin.rawValue)
@@ -50,6 +51,8 @@ package struct TraceFeed {
         line.add("seed", seed.map { "\($0)" })
         line.add("epoch", CalendarTime.text(epoch))
         if leftOut > 0 { line.add("leftOut", leftOut) }
+        if lost > 0 { line.add("lost", lost) }
+        line.mark("plain", isPlain)
         return line.line
     }
 
@@ -143,6 +146,7 @@ package struct TraceFeed {
     private func addPort(_ record: TraceRecord, to line: inout JSONObject) {
         let facts = PortFacts(record.payload)
         line.add("session", facts.session.map { Int64($0.rawValue) })
+        line.add("app", facts.session.flatMap { names.app(of: $0, record.node) }.map { "\($0)" })
         if facts.role != nil, let session = facts.session {
             line.add("class", names.className(of: session, record.node))
         }

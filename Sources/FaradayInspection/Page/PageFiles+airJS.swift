@@ -209,7 +209,7 @@ extension PageFiles {
     view.tray.classList.remove("target");
     if (!drag || !drag.moved) return;
     const away = over(view.tray, event);
-    const line = away ? `${drag.node.kind === "phone" ? "phone" : "device"} ${Faraday.controls.quoted(drag.node.name)} away` : Faraday.controls.moveLine(drag.node, drag.at);
+    const line = away ? Faraday.controls.awayLine(drag.node) : Faraday.controls.moveLine(drag.node, drag.at);
     send(view, drag.number, line);
   }
 

@@ -155,7 +155,6 @@ extension PageFiles {
     if (header.seed !== undefined && header.seed !== null) parts.push("seed " + header.seed);
     parts.push(Faraday.format.duration(model.end) + " of virtual time");
     parts.push(Faraday.format.count(model.records.length, "record"));
-    if (model.header && model.header.leftOut) parts.push(Faraday.format.count(model.header.leftOut, "earlier packet") + " left out");
     if (app.live) parts.push(liveState());
     byId("subtitle").textContent = parts.join(" · ");
     byId("counts").textContent = app.loading ? "Reading… " + Faraday.format.count(model.records.length, "record")
@@ -199,7 +198,7 @@ extension PageFiles {
   async function start() {
     startTheme();
     for (const view of Faraday.views) addView(view);
-    for (const part of [Faraday.failureBanner, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar]) if (part) part.start(app);
+    for (const part of [Faraday.failureBanner, Faraday.notices, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar]) if (part) part.start(app);
     if (app.views.length) show(app.views[0].id);
     window.addEventListener("resize", refresh);
     if (app.live) {

@@ -18,6 +18,7 @@ extension PageFiles {
     drawLanes(c);
     drawLinks(c, first, last);
     drawBrackets(c, first, last);
+    for (const each of joins(c.app.model, state.rows, first, last)) drawJoin(c, each);
     for (let row = first; row <= last; row++) drawRow(c, row);
   }
 
@@ -81,7 +82,7 @@ extension PageFiles {
     for (let i = firstCall(calls, rows, last); i >= 0 && drawn < 60; i--) {
       const call = calls[i];
       if (call.up === null || call.kind === "opened") continue;
-      const x = c.s.placed.x.get("app" + call.node);
+      const x = c.s.placed.x.get(Faraday.lanes.appLane(model.records[call.down], c.s.placed));
       if (x === undefined) continue;
       const from = rows.rowOfRecord(call.down), to = rows.rowOfRecord(call.up);
       if (from > last || to < first || from === to || rows.types[from] !== type.record) continue;
@@ -104,6 +105,49 @@ extension PageFiles {
     }
     return low - 1;
   }
+
+  const mostJoins = 40; // on one page
+
+  // Requests whose answer is known, where both have a row: on the air at the node that answers, and where packets of hosts are
+  // shown also at the host that asks. [{node, from, to, down, up}], `from` and `to` are rows.
+  function joins(model, rows, first, last) {
+    if (rows.span || !(rows.rank >= 1)) return [];
+    const found = [];
+    visibleJoins(model.joins.airRequests, rows, first, last, found);
+    if (rows.rank >= 2) visibleJoins(model.requests, rows, first, last, found);
+    return found;
+  }
+
+  function visibleJoins(requests, rows, first, last, found) {
+    for (let i = firstCall(requests, rows, last), some = 0; i >= 0 && some < mostJoins; i--) {
+      const each = requests[i];
+      if (each.up === null || each.sent === "i") continue;
+      const from = rows.rowOfRecord(each.down), to = rows.rowOfRecord(each.up);
+      if (from < first - 4000) return;
+      if (to < first || from === to || !rows.has(each.down) || !rows.has(each.up)) continue;
+      found.push({ node: each.node, from: from, to: to, down: each.down, up: each.up });
+      some += 1;
+    }
+  }
+
+  // From a request to its answer, on the side of the lane that is away from the air.
+  function drawJoin(c, join) {
+    const x = c.s.placed.x.get("node" + join.node);
+    if (x === undefined) return;
+    const side = x < c.s.placed.air ? -1 : 1, near = x + side * 5, out = x + side * joinWidth;
+    const isChosen = c.app.selected === join.down || c.app.selected === join.up;
+    const top = c.y(join.from), bottom = c.y(join.to);
+    c.g.strokeStyle = c.g.fillStyle = c.app.color(isChosen ? "accent" : "line-strong");
+    c.g.lineWidth = isChosen ? 2 : 1;
+    c.g.beginPath();
+    c.g.moveTo(near, top + 2); c.g.lineTo(out, top + 6); c.g.lineTo(out, bottom - 6); c.g.lineTo(near, bottom - 2);
+    c.g.stroke();
+    c.g.beginPath();
+    c.g.moveTo(near - side * 2, bottom - 1); c.g.lineTo(near + side * 5, bottom - 7); c.g.lineTo(near + side * 6, bottom);
+    c.g.fill();
+  }
+
+  const joinWidth = 15;
 
   function drawRow(c, row) {
     const rows = c.s.rows, y = c.y(row);
@@ -154,7 +198,7 @@ extension PageFiles {
     const step = Math.max(1, Math.floor(rows.amount[row] / 300)); // a sample is enough for a bar
     for (let k = 0; k < rows.amount[row]; k += step) {
       const record = model.records[rows.items[rows.at[row] + k]];
-      const lane = record.stair === "port" ? "app" + record.node : "node" + record.node;
+      const lane = record.stair === "port" ? Faraday.lanes.appLane(record, c.s.placed) || "node" + record.node : "node" + record.node;
       counts.set(lane, (counts.get(lane) || 0) + step);
     }
     for (const [lane, count] of counts) {
@@ -241,7 +285,7 @@ extension PageFiles {
     g.beginPath(); g.moveTo(x - 4, y - 8); g.lineTo(x + 8, y - 4); g.lineTo(x - 4, y + 0.5); g.fill();
   }
 
-  Faraday.chart = { draw: draw, rowHeight: rowHeight, size: size };
+  Faraday.chart = { draw: draw, joins: joins, joinWidth: joinWidth, rowHeight: rowHeight, size: size };
 })();
 
 """#

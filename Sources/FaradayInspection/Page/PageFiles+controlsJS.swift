@@ -16,6 +16,9 @@ extension PageFiles {
     return '"' + name.replace(/[\\"]/g, "\\$&") + '"';
   }
 
+  /// A text as Swift has it.
+  function literal(text) { return '"' + text.replace(/[\\"]/g, "\\$&").replace(/\p{Cc}/gu, (each) => `\\u{${each.codePointAt(0).toString(16)}}`) + '"'; }
+
   /// The command that moves a node to a place in metres, to the centimetre.
   function moveLine(node, at) {
     const [x, y, z] = at.map((metres) => Number((metres || 0).toFixed(2)));
@@ -23,7 +26,10 @@ extension PageFiles {
     return `${verb(node)} ${quoted(node.name)} move ${place}`;
   }
 
-  function verb(node) { return node.kind === "phone" ? "phone" : "device"; }
+  function verb(node) { return node.kind === "phone" || node.kind === "controller" ? node.kind : "device"; }
+
+  /// The command that takes a node out of range of everything.
+  function awayLine(node) { return `${verb(node)} ${quoted(node.name)} away`; }
 
   /// Where a node stands that comes back: where it was last, or 2 m from the origin.
   function lastPlace(app, node) {
@@ -41,6 +47,8 @@ extension PageFiles {
     if (app.model.header && app.model.header.origin === "capture") return [note("This is a capture of real devices, which the page can't move or switch. Beside a running world this page has buttons here.")];
     if (!app.live) return [note("This is a report of a world that has ended, so nothing in it can be moved or switched. Beside a running world this page has buttons here.")];
     if (app.model.status && app.model.status.ended) return [note("The world has ended, so nothing in it can be moved or switched.")];
+    // Of a client of `faraday serve` only the place is in our hands: its host is a program of its own.
+    if (node.kind === "controller") return [where(app, node), note("Its host is a program elsewhere: here it can only be moved."), notes(app)];
     return [where(app, node), ...(node.kind === "phone" ? phone(app, node) : device(app, node)), faults(app, node), notes(app)];
   }
 
@@ -109,22 +117,31 @@ extension PageFiles {
 
   /// The fault in Swift, as the command `fault` reads it.
   function faultText(operation, uuid, name, effect) {
-    const device = JSON.stringify(name);
+    const device = literal(name);
     if (operation === "connect") return `.connect(to: ${device}).${effect}`;
     if (operation === "discoverServices") return `.discoverServices(of: ${device}).${effect}`;
     const label = operation === "subscribe" ? "to: " : "";
     return uuid ? `.${operation}(${label}"${uuid}", of: ${device}).${effect}` : `.${operation}(of: ${device}).${effect}`;
   }
 
-  function faults(app, node) {
-    if (node.kind === "phone") return null;
+  function faults(app, node) { return node.kind === "phone" ? phoneFaults(app, node) : deviceFaults(app, node); }
+
+  // The line that is sent stands in a field, so that it can be changed by hand.
+  function faultForm(app, node, ...choices) {
     const field = el("input.mono", { type: "text", spellcheck: "false", "aria-label": "Fault in Swift", "data-focus": `${node.number} fault` });
+    const send = (event) => { event.preventDefault(); app.tell("fault " + field.value.trim()); };
+    const box = group("Inject a fault", el("div.views-buttons", choices), el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit" }, "Inject")));
+    return { field, box };
+  }
+
+  function deviceFaults(app, node) {
     let operation = "read", effect = effects[0][0], uuid = "";
-    const write = () => { field.value = faultText(operation, uuid, node.name, effect); };
-    const kinds = el("div.views-buttons",
-      choice("From now on", operations, operation, (value) => { operation = value; offer(); }),
-      choice("of", [["", "everything"], ...characteristics(app, node).map((each) => [each.uuid, each.name || Faraday.uuidName(app.model, each.uuid) || each.uuid])], "", (value) => { uuid = value; write(); }));
     const effectBox = el("span");
+    const { field, box } = faultForm(app, node,
+      choice("From now on", operations, operation, (value) => { operation = value; offer(); }),
+      choice("of", [["", "everything"], ...characteristics(app, node).map((each) => [each.uuid, each.name || Faraday.uuidName(app.model, each.uuid) || each.uuid])], "", (value) => { uuid = value; write(); }),
+      effectBox);
+    const write = () => { field.value = faultText(operation, uuid, node.name, effect); };
     const offer = () => {
       const possible = effects.filter(([value]) => operation === "notification" ? forNotifications.has(value) : !forNotifications.has(value));
       if (!possible.some(([value]) => value === effect)) effect = possible[0][0];
@@ -132,9 +149,35 @@ extension PageFiles {
       write();
     };
     offer();
-    kinds.append(effectBox);
-    const send = (event) => { event.preventDefault(); app.tell("fault " + field.value.trim()); };
-    return group("Inject a fault", kinds, el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit" }, "Inject")));
+    return box;
+  }
+
+  // What happens to a phone, now or at the next operation of a kind. A time that has passed is now.
+  const moments = [["at(.zero)", "now"], ["scanReport()", "at the next scan report"], ["connect()", "at the next connect"], ["read()", "at the next read"],
+    ["write()", "at the next write"], ["subscribe()", "at the next subscription"], ["notification()", "at the next notification"], ["startAdvertising()", "when it next advertises"]];
+  const phoneEffects = [["restartsBluetooth()", "its Bluetooth restarts"], ["turnsRadioOff(for: .seconds(5))", "its Bluetooth is off for 5 s"],
+    ["suspendsApp(for: .seconds(10))", "its app is suspended for 10 s"], ["endsApp()", "the system ends its app"],
+    ["losesBond()", "it loses its bond with the device"], ["losesCache()", "it forgets the services of the device"]];
+  // A time and advertising concern no device, so there is no bond to lose.
+  const forDevices = new Set(["losesBond()", "losesCache()"]);
+
+  function phoneFaultText(moment, name, effect) {
+    return `.${moment}.on(${literal(name)})${moment === "at(.zero)" ? "" : ".nth(1)"}.${effect}`;
+  }
+
+  function phoneFaults(app, node) {
+    let moment = moments[0][0], effect = phoneEffects[0][0];
+    const effectBox = el("span");
+    const { field, box } = faultForm(app, node, choice("When", moments, moment, (value) => { moment = value; offer(); }), effectBox);
+    const write = () => { field.value = phoneFaultText(moment, node.name, effect); };
+    const offer = () => {
+      const possible = phoneEffects.filter(([value]) => !forDevices.has(value) || !/^(at|startAdvertising)\(/.test(moment));
+      if (!possible.some(([value]) => value === effect)) effect = possible[0][0];
+      effectBox.replaceChildren(choice("what happens", possible, effect, (value) => { effect = value; write(); }));
+      write();
+    };
+    offer();
+    return box;
   }
 
   function notes(app) {
@@ -155,7 +198,7 @@ extension PageFiles {
     return box;
   }
 
-  Faraday.controls = { make: controls, lines, moveLine, quoted };
+  Faraday.controls = { make: controls, lines, moveLine, awayLine };
 })();
 
 """#

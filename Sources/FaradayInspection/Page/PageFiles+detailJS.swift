@@ -95,6 +95,7 @@ extension PageFiles {
     part("Faults and misuses before it", found.faults, null);
     part("Errors that the app was told", found.errors, null);
     part("Done after the first connection, not after a later one", found.differences, null);
+    part("What changed, and what came after the last note", found.changes, null);
     part("Also worth a look", found.notable, null);
     return parts;
   }
@@ -147,6 +148,7 @@ extension PageFiles {
     add("Time", format.time(record.t) + " s");
     add(record.stair === "air" ? "From" : "At", record.name || format.name(record.node));
     if (typeof record.to === "number") add("To", format.name(record.to));
+    add("App", record.app);
     add("Manager", record.session ? String(record.session) + (record.class ? " (" + record.class + ")" : "") : "");
     add("Peer", record.peer);
     add("UUID", record.uuid ? format.uuid(record.uuid) : "");

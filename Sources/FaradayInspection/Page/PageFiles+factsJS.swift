@@ -90,6 +90,7 @@ extension PageFiles {
         const node = record.node;
         if (node !== null && node !== undefined && record.name && this.names.get(node) !== record.name) {
           this.names.set(node, record.name);
+          this.numbers.set(Faraday.format.ascii(record.name), node); // texts are ASCII, names need not be
           this.numbers.set(record.name, node);
         }
         if (record.stair === "hci" && node !== null) this.hosts.add(node);

@@ -76,7 +76,7 @@ extension PageFiles {
       if (calls[i].lost && calls[i].lost.why !== "closed") continue;
       const record = app.model.records[calls[i].down];
       const text = Faraday.rowText.plain(app.model, record).replace(/  =  .*$/, "");
-      if (named === text || named.startsWith(record.name + ": " + text)) return calls[i];
+      if (named === text || [record.name, Faraday.format.ascii(record.name || "")].some(function (name) { return named.startsWith(name + ": " + text); })) return calls[i];
     }
     return null;
   }

@@ -44,7 +44,29 @@ extension PageFiles {
     }
     rest += decoder.decode();
     if (rest) await addText(rest, model, slice);
+    await addSorted(model, slice);
     if (progress) progress(true);
+  }
+
+  // A plain trace has its records in the order in which they were made: a frame is recorded when its event begins, with the
+  // time at which it will be sent. Sorting keeps the order of those of one time.
+  async function addSorted(model, slice) {
+    const state = unpacking.get(model);
+    if (!state || !state.unsorted.length) return;
+    const records = state.unsorted.sort(function (a, b) { return a.t - b.t; });
+    state.unsorted = [];
+    for (let i = 0; i < records.length; i++) {
+      model.add(records[i]);
+      if (i % 256 === 255) await breathe(slice);
+    }
+  }
+
+  // Lets the page answer keys and pointer when a slice of time is over.
+  async function breathe(slice) {
+    if (performance.now() <= slice.until) return;
+    if (slice.progress) slice.progress(false);
+    await pause();
+    slice.until = performance.now() + sliceTime;
   }
 
   async function addText(text, model, slice) {
@@ -54,11 +76,7 @@ extension PageFiles {
       if (to < 0) to = text.length;
       addPiece(text.slice(from, to), model);
       from = to + 1;
-      if (performance.now() > slice.until) {
-        if (slice.progress) slice.progress(false);
-        await pause();
-        slice.until = performance.now() + sliceTime;
-      }
+      await breathe(slice);
     }
   }
 
@@ -73,32 +91,43 @@ extension PageFiles {
 
   function addLine(line, model) {
     if (line.length < 2) return;
-    let parsed = null;
-    try { parsed = JSON.parse(asJSON(line)); } catch (error) { /* counted by the model as unreadable */ }
+    let parsed = line.startsWith("+") ? { "+": null } : null;
+    try { parsed = JSON.parse(asJSON(line)); } catch (error) { /* counted as unreadable; a + line keeps its number */ }
     addItem(parsed, model);
   }
 
   // Reports are packed: a line with + has what many records have in common, and a line of two numbers is such a record:
-  // the time since the record before it, and the number of its + line.
+  // the time since the record before it, and the number of its + line. Only a line feed ends a line: a string may hold
+  // other characters that a pattern's ^ and $ would take for the end of one, such as U+2028.
   function asJSON(text) {
-    return text.replace(/^\+(.*)$/gm, '{"common":$1}').replace(/^(-?\d+) (\d+)$/gm, "[$1,$2]");
+    return text.replace(/(^|\n)\+([^\n]*)/g, '$1{"+":$2}').replace(/(^|\n)(-?\d+) (\d+)(?=\n|$)/g, "$1[$2,$3]");
   }
 
-  const unpacking = new WeakMap(); // by model: what is known of its packed feed
+  const unpacking = new WeakMap(); // by model: what is known of its packed feed, and the records of a plain trace
 
   function addItem(item, model) {
     let state = unpacking.get(model);
-    if (!state) unpacking.set(model, state = { commons: [], id: 0, time: 0 });
-    if (Array.isArray(item)) {
-      const common = state.commons[item[1]];
-      if (!common) return model.add(null);
-      item = Object.assign({ id: state.id, t: state.time + item[0] }, common);
-    } else if (item && item.common) {
-      state.commons.push(item.common);
+    if (!state) unpacking.set(model, state = { commons: [], id: 0, time: 0, unsorted: [] });
+    if (Array.isArray(item)) item = unpacked(item, state);
+    else if (item && item["+"] !== undefined) {
+      const common = isObject(item["+"]) ? item["+"] : null;
+      state.commons.push(common);
+      if (!common) model.add(null);
       return;
-    }
-    if (item && typeof item.id === "number") { state.id = item.id + 1; state.time = item.t; }
-    model.add(item);
+    } else if (item && typeof item.id === "number") { state.id = item.id + 1; state.time = item.t; }
+    if (item && item.type === undefined && typeof item.t === "number" && item.stair !== undefined && model.isPlain) state.unsorted.push(item);
+    else model.add(item);
+  }
+
+  function isObject(value) { return typeof value === "object" && value !== null && !Array.isArray(value); }
+
+  // A record whose + line cannot be read is unreadable too; its number and its time count for those after it.
+  function unpacked(item, state) {
+    const head = { id: state.id, t: state.time + item[0] };
+    state.id += 1;
+    state.time = head.t;
+    const common = state.commons[item[1]];
+    return common ? Object.assign(head, common) : null;
   }
 
   // A message is the shortest way back to the loop: a timer of 0 waits 4 ms after some rounds.

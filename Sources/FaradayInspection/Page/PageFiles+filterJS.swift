@@ -3,7 +3,7 @@
 
 extension PageFiles {
     static let filterJS = #"""
-// What the reader asks to see: words, and words with a key (device: uuid: op: layer: flag:). All must hold.
+// What the reader asks to see: words, and words with a key (device: app: uuid: op: layer: flag:). All must hold.
 (function () {
   "use strict";
 
@@ -15,6 +15,7 @@ extension PageFiles {
     op: function (record, value) { return has(record.kind, value) || has(record.att, value); },
     layer: function (record, value) { return has(record.stair, value) || has(Faraday.format.layers[record.stair], value); },
     flag: function (record, value) { return value === "" ? !!record.flag : has(record.flag, value); },
+    app: function (record, value) { return has(record.app, value); },
     error: function (record) { return !!record.error || !!record.flag; },
   };
 

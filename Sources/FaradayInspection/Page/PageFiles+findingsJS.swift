@@ -10,14 +10,15 @@ extension PageFiles {
   const format = Faraday.format;
   const kept = new WeakMap();
 
-  // {open, last, faults, errors, differences, notable}: lists of {text, id, strength}; `last` is one of them or null.
+  // {open, last, faults, errors, differences, notable, changes}: lists of {text, id, strength}; `last` is one of them or null.
   function findings(model, t) {
     const when = typeof t === "number" ? t : model.end;
     const key = model.epoch + "/" + model.version + "/" + when;
     const before = kept.get(model);
     if (before && before.key === key) return before.found;
     const at = { model: model, t: when, endings: model.joins.endings, text: function (id) { return Faraday.rowText.plain(model, model.records[id]).replace(/  =  .*$/, ""); } };
-    const found = { open: open(at), last: last(at), faults: faults(at), errors: errors(at), differences: differences(at), notable: notable(at) };
+    const found = { open: open(at), last: last(at), faults: faults(at), errors: errors(at), differences: differences(at), notable: notable(at),
+      changes: Faraday.changes(model, when, function (id) { return ago(at, id); }) };
     found.strongest = strongest(found);
     kept.set(model, { key: key, found: found });
     return found;
@@ -176,15 +177,15 @@ extension PageFiles {
     for (const each of seen.values()) if (each.count > 1) list.push({ id: each.id, text: at.text(each.id) + " was called " + each.count + " times on one link", strength: 5 });
   }
 
-  // The two strongest, of different lists.
+  // The three strongest, of different lists; each change is a list of its own.
   function strongest(found) {
-    const best = [found.open, found.notable, found.differences, found.errors, found.faults].map(function (list) {
+    const best = [found.open, found.notable, found.differences, found.errors, found.faults].concat(found.changes.map(function (each) { return [each]; })).map(function (list) {
       const sorted = list.filter(function (each) { return each.strength >= 3; }).sort(function (a, b) { return b.strength - a.strength || (list === found.differences ? a.id - b.id : b.id - a.id); });
       if (!sorted.length) return null;
       const rest = list === found.differences ? sorted.length - 1 : 0;
       return Object.assign({}, sorted[0], rest ? { text: sorted[0].text + " (and " + format.count(rest, "more call") + ")" } : null);
     });
-    return best.filter(Boolean).sort(function (a, b) { return b.strength - a.strength; }).slice(0, 2);
+    return best.filter(Boolean).sort(function (a, b) { return b.strength - a.strength; }).slice(0, 3);
   }
 
   Faraday.findings = findings;

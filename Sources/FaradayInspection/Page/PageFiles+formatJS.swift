@@ -83,8 +83,13 @@ extension PageFiles {
     return names && names[short] ? names[short] + " " + short : short;
   }
 
+  // As texts of a trace have it: other characters than those of ASCII stand as in a Swift literal, "K\u{FC}che".
+  function ascii(text) {
+    return text.replace(/[^ -~]/gu, function (each) { return "\\u{" + each.codePointAt(0).toString(16).toUpperCase() + "}"; });
+  }
+
   Faraday.format = { time: time, duration: duration, name: name, bytes: bytes, hex: hex, count: count,
-    shortUUID: shortUUID, uuid: uuid, layers: layers };
+    shortUUID: shortUUID, uuid: uuid, ascii: ascii, layers: layers };
 })();
 
 """#

@@ -30,7 +30,7 @@ extension PageFiles {
         this.attribute = null;
       }
       const hurry = [app.time, this.node, this.attribute].join("/");
-      const key = [model.epoch, model.records.length, model.nodes.size, app.loading].join("/") + hurry;
+      const key = [model.epoch, model.records.length, model.version, app.loading].join("/") + hurry;
       paced(this, app, key, hurry, () => {
         refresh(this.list, JSON.stringify([keys.map((each) => Faraday.nodeName(model, each)), this.node]), () => nodeButtons(this, app, keys));
         refresh(this.content, key, () => (this.node === null ? note("Nothing is known yet about attributes.") : parts(this, app)));
@@ -240,21 +240,42 @@ extension PageFiles {
   }
 
   function phoneParts(app, number) {
-    const phone = Faraday.knowledge(app.model).phones.get(number);
-    if (!phone) return [];
-    return [peers(app, number, phone), apps(app, phone)];
+    const phone = Faraday.knowledge(app.model).phones.get(number), known = memory(app, number);
+    if (!phone) return known ? [remembered(app, number, known, null)] : [];
+    return [remembered(app, number, known, phone), apps(app, phone)];
   }
 
-  function peers(app, number, phone) {
-    const card = el("section.views-card", { "aria-label": "What it remembers" }, el("h2.views-title", `What ${Faraday.nodeName(app.model, number)} remembers of peers`));
+  // What a node itself says that it remembers, at the page's time; null of a feed that has no such keys.
+  function memory(app, number) { return Faraday.latest(app.model.memories.get(number) || [], app.time) || null; }
+
+  function remembered(app, number, known, phone) {
+    const name = Faraday.nodeName(app.model, number);
+    const card = el("section.views-card", { "aria-label": "What it remembers" }, el("h2.views-title", `What ${name} remembers of peers`));
+    if (known) card.append(...bonds(name, known));
+    if (phone) card.append(peers(app, phone));
+    return card;
+  }
+
+  function bonds(name, known) {
+    const made = [];
+    if (known.bonds) {
+      const rows = known.bonds.map((each) => [each.peer, each.keys || "none", yes(each.authenticated), yes(each.secureConnections)]);
+      made.push(rows.length ? table("Bonds", ["Peer", "Keys", "Authenticated", "Secure Connections"], rows) : note(`${name} has no bond.`));
+    }
+    if (known.cached) made.push(note(known.cached.length ? `It remembers the services of ${known.cached.join(", ")}.` : "It remembers the services of no peer."));
+    return made;
+  }
+
+  function yes(value) { return value === true ? "yes" : value === false ? "no" : ""; }
+
+  function peers(app, phone) {
     const rows = [];
     for (const [id, all] of phone.peers) {
       const past = all.slice(0, Faraday.countUntil(all, app.time));
       if (past.length) rows.push(peerRow(app, id, past));
     }
-    card.append(rows.length ? table("Peers that its apps have seen", ["Peer", "First seen (s)", "Latest", "Connected", "Services that apps know", "Ended with"], rows)
-      : note("Its apps have seen no peer so far."));
-    return card;
+    return rows.length ? table("Peers that its apps have seen", ["Peer", "First seen (s)", "Latest", "Connected", "Services that apps know", "Ended with"], rows)
+      : note("Its apps have seen no peer so far.");
   }
 
   function peerRow(app, id, past) {

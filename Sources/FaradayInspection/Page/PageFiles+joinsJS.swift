@@ -39,9 +39,11 @@ extension PageFiles {
       this.model = model;
       this.calls = [];
       this.requests = [];
+      this.airRequests = [];          // the same on the air, where both frames arrived
       this.links = [];
       this.openCalls = new Map();     // node/session → calls without an end, in order
       this.openRequests = new Map();  // node/handle/direction → request
+      this.openAirRequests = new Map(); // access address/sender/turn → request
       this.newLinks = [];             // asked for on the air, not yet known to both hosts
       this.handles = new Map();       // "node/handle" → link
       this.callOf = new Map();        // record id → call
@@ -132,15 +134,12 @@ extension PageFiles {
       const att = record.att;
       if (!att) return;
       const handle = handleAt(record.bytes, 2);
-      const request = /_REQ$|_IND$/.test(att) && att !== "HANDLE_VALUE_NTF";
-      const answers = /_RSP$|_CFM$/.test(att);
-      if (!request && !answers) return;
+      const turn = turnOf(att);
+      if (!turn) return;
       const sent = record.dir === "down" ? "o" : "i";
       const other = sent === "o" ? "i" : "o";
-      // An indication goes the other way than requests; both may be open at once on one bearer.
-      const turn = /_IND$|_CFM$/.test(att) ? "/ind" : "/req";
-      const key = record.node + "/" + handle + turn;
-      if (request) {
+      const key = record.node + "/" + handle + turn.kind;
+      if (turn.begins) {
         const entry = { down: record.id, up: null, node: record.node, handle: handle, att: att, t: record.t, sent: sent, error: null };
         this.requests.push(entry);
         this.requestOf.set(record.id, entry);
@@ -155,7 +154,27 @@ extension PageFiles {
       this.openRequests.delete(key + other);
     }
 
+    // A frame that is sent again has been received before, or its acknowledgement would have come: the first one counts.
+    addFrame(record) {
+      const turn = turnOf(record.att);
+      if (!turn || record.lost || typeof record.to !== "number") return;
+      const key = (typeof record.access === "number" ? record.access : "") + turn.kind + "/";
+      if (turn.begins) {
+        const open = this.openAirRequests.get(key + record.node);
+        if (open && open.bytes === payload(record)) return;
+        const entry = { down: record.id, up: null, node: record.to, bytes: payload(record) };
+        this.airRequests.push(entry);
+        this.openAirRequests.set(key + record.node, entry);
+        return;
+      }
+      const entry = this.openAirRequests.get(key + record.to);
+      if (!entry || entry.node !== record.node) return;
+      entry.up = record.id;
+      this.openAirRequests.delete(key + record.to);
+    }
+
     addAir(record) {
+      if (record.kind === "data") { if (record.att) this.addFrame(record); return; }
       if (record.kind !== "advertising" || !/CONNECT_(IND|REQ)/.test(record.text)) return;
       if (record.lost || typeof record.to !== "number") return;
       const link = newLink(this.links.length, record.t);
@@ -204,6 +223,17 @@ extension PageFiles {
       return null;
     }
   }
+
+  // An indication goes the other way than requests; both may be open at once on one bearer.
+  function turnOf(att) {
+    if (/_REQ$/.test(att)) return { kind: "/req", begins: true };
+    if (/_RSP$/.test(att)) return { kind: "/req", begins: false };
+    if (/_IND$/.test(att)) return { kind: "/ind", begins: true };
+    return /_CFM$/.test(att) ? { kind: "/ind", begins: false } : null;
+  }
+
+  // Without the header of the data PDU, whose sequence bits differ.
+  function payload(record) { return (record.bytes || "").slice(4); }
 
   function newLink(number, t) {
     return { number: number, a: null, b: null, from: t, to: null, access: null, reason: null, reasonNode: null, request: null,

@@ -16,7 +16,7 @@ extension PageFiles {
     ["f", "To the failure"], ["w", "To the cause of the selected record"], ["e", "To what it led to"],
   ];
   const words = [
-    ["word", "in text, names, values and bytes"], ["device:HR-1", "what a device sent, got or is named in"], ["uuid:2A37", "a service or characteristic"],
+    ["word", "in text, names, values and bytes"], ["device:HR-1", "what a device sent, got or is named in"], ["app:\"app 2\"", "the calls, callbacks and states of an app"], ["uuid:2A37", "a service or characteristic"],
     ["op:connect", "an operation, as in the feed: connect, READ_REQ"], ["layer:hci", "app, world, hci or air"], ["flag:misuse", "misuse, fault, broken, note"],
     ["error:", "all errors and flags"], ["-word", "without"], ["\"two words\"", "together"],
   ];

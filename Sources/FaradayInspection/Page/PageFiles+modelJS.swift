@@ -29,10 +29,13 @@ extension PageFiles {
 
     clear() {
       this.header = null;
+      this.first = 0;          // the number of the first record in its world: so many are not here
       this.records = [];
       this.nodes = new Map();
       this.nodesByName = new Map();
       this.seen = new Set();   // numbers of nodes that have records
+      this.apps = new Map();     // node → names of its apps, in the order in which they appeared
+      this.memories = new Map(); // node → what it remembers of peers: {t, bonds, cached}, from its lines
       this.failures = [];
       this.failed = 0;         // the time of the last failure
       this.status = null;
@@ -48,6 +51,9 @@ extension PageFiles {
     get calls() { return this.joins.calls; }
     get requests() { return this.joins.requests; }
     get links() { return this.joins.links; }
+
+    // A trace without what a feed adds to its records: no header, or one that the tool wrote for it.
+    get isPlain() { return !this.header || this.header.plain === true; }
 
     // One line of the feed, parsed; anything unknown is passed over, as the format's versions ask.
     add(line) {
@@ -66,17 +72,29 @@ extension PageFiles {
       if (typeof line.node !== "number") return;
       this.nodes.set(line.node, line);
       if (line.name !== undefined) this.nodesByName.set(line.name, line.node);
+      this.remember(line);
+    }
+
+    // A line without these keys says that nothing is remembered any more, of a node that remembered something before.
+    remember(line) {
+      const before = this.memories.get(line.node) || [];
+      const known = function (key) { return line[key] || (before.some(function (each) { return each[key]; }) ? [] : null); };
+      const now = { t: line.t || 0, bonds: known("bonds"), cached: known("cached") };
+      if (!now.bonds && !now.cached) return;
+      this.memories.set(line.node, before.concat([now]));
     }
 
     addRecord(record) {
       const index = this.records.length;
       // Views use the id as an index; a plain trace has none, and a live feed's ids are its order.
+      if (index === 0 && !this.isPlain && record.id > 0) this.first = record.id;
       record.id = index;
       if (typeof record.text !== "string") record.text = "";
       if (typeof record.kind !== "string") record.kind = "";
       this.learnNode(record);
       if (typeof record.node === "number") this.seen.add(record.node);
-      if (!this.header) Faraday.derive.fill(record, this.nodesByName);
+      if (this.isPlain) Faraday.derive.fill(record, this.nodesByName);
+      if (record.app && typeof record.node === "number") this.learnApp(record);
       this.records.push(record);
       // The trace is in order of time; a capture may step back a little, which would break the search by halves.
       const before = index > 0 ? this.times.array[index - 1] : 0;
@@ -95,6 +113,18 @@ extension PageFiles {
           kind: "device", learned: true });
       }
       if (record.stair === "port" && (!known || known.learned)) this.nodes.get(record.node).kind = "phone";
+    }
+
+    learnApp(record) {
+      const known = this.apps.get(record.node);
+      if (!known) this.apps.set(record.node, [record.app]);
+      else if (!known.includes(record.app)) known.push(record.app);
+    }
+
+    // The app that a record is about, where a phone has several; null where it has one, or none is named.
+    appOf(record) {
+      const all = this.apps.get(record.node);
+      return all && all.length > 1 && all.includes(record.app) ? record.app : null;
     }
 
     // A test may fail long after the last record: its time is part of the story.

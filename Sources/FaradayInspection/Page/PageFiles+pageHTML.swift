@@ -28,6 +28,7 @@ extension PageFiles {
   </div>
 </header>
 <section id="failures" aria-label="What failed" hidden></section>
+<section id="notices" aria-label="What is missing" hidden></section>
 <form id="search" role="search" aria-label="Search and filter"></form>
 <div id="body">
   <main id="view" tabindex="-1"></main>

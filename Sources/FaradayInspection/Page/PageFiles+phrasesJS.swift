@@ -118,7 +118,7 @@ extension PageFiles {
     try { return item(); } catch (error) { return null; }
   }
 
-  Faraday.phrases = { readable: readable, numbers: numbers };
+  Faraday.phrases = { readable: readable, pairing: pairing, numbers: numbers };
 })();
 
 """#

@@ -90,8 +90,12 @@ extension PageFiles {
   const known = /\b([0-9A-F]{4}|[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}) \(([^()]+)\)/g;
   function nameFirst(text) { return text.replace(known, "$2 $1"); }
 
+  // Which app, and which manager, where there are several: a screen reader has no lanes.
   function manager(model, record) {
-    return record.stair === "port" && record.session && severalManagers(model, record.node) ? "manager " + record.session : "";
+    if (record.stair !== "port") return "";
+    const app = model.appOf(record), parts = app ? [Faraday.lanes.title(app)] : [];
+    if (record.session && severalManagers(model, record.node)) parts.push("manager " + record.session);
+    return parts.join(", ");
   }
 
   let managersOf = null, managersFor = null;

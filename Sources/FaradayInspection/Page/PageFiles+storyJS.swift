@@ -71,6 +71,7 @@ extension PageFiles {
     story.builtAt = performance.now();
     story.rows = Faraday.rows.build(model, app.filter, level, story.opened, story.gaps);
     story.rows.span = level.span;
+    story.rows.rank = level.rank;
     story.laneList = Faraday.lanes.list(model);
     story.spacer.style.height = (story.rows.count ? story.rows.count + 2 : 0) * rowHeight + "px"; // the last row does not stick to the edge
     story.pool.forEach(function (row) { row.shows = -1; });
@@ -137,7 +138,7 @@ extension PageFiles {
     const left = width - laneWidth;
     story.heads.replaceChildren.apply(story.heads, placed.list.map(function (lane) {
       const space = placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1);
-      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + Math.max(20, space - 2) + "px" }, lane.title);
+      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + Math.max(20, space - 2) + "px" }, lane.short && space < 40 ? lane.short : lane.title);
     }));
   }
 

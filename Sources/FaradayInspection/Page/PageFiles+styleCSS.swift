@@ -127,6 +127,9 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .empty { position: absolute; top: 30%; width: 100%; text-align: center; color: var(--muted); }
 
 /* Failure */
+#notices { padding: 6px 12px; background: var(--raised); border-bottom: 1px solid var(--line); flex: none; }
+#notices p { margin: 0; padding-left: 8px; border-left: 3px solid var(--accent); }
+#notices p + p { margin-top: 4px; }
 #failures { padding: 10px 12px; display: grid; gap: 8px; background: var(--fail-ground); border-bottom: 1px solid var(--fail); max-height: 42vh; overflow: auto; flex: none; grid-template-columns: minmax(0, 1fr); }
 .failuretop { display: flex; align-items: baseline; gap: 8px; flex-wrap: wrap; }
 .failuretop h2 { font-size: 15px; font-weight: 650; color: var(--fail); overflow-wrap: anywhere; }

@@ -3,8 +3,8 @@ import FaradaySimulation
 
 /// Reports: one HTML file each, which contains the page and a feed, and needs no network.
 package enum ReportPage {
-    /// How many packets a report of a world has at most: more make it slow to open, and rarely matter. The story is always
-    /// there.
+    /// How many packets a report of a world has at most: more make it slow to open, and rarely matter. The story reaches
+    /// further back.
     package static let maximumPackets = 100_000
 
     /// The report of a world, as far as its trace is kept, and of what failed in it.
@@ -19,11 +19,14 @@ package enum ReportPage {
     static func feed(of world: World, title: String, failures: [FailureLine] = [], limit: Int) -> [UInt8] {
         let reader = TraceReader(world)
         var feed = TraceFeed(names: reader.names)
-        let records = TimeOrder.sorted(world.records)
+        let whole = reader.whole
+        let records = TimeOrder.sorted(whole.records)
         var excess = records.count(where: \.isPacket) - limit
         var packed = PackedFeed()
         packed.add(
-            TraceFeed.header(title: title, origin: .world, seed: world.seed, leftOut: max(0, excess)))
+            TraceFeed.header(
+                title: title, origin: .world, seed: world.seed, leftOut: whole.lostPackets + max(0, excess),
+                lost: whole.lostStory))
         for failure in failures { packed.add(failure.line(seed: world.seed)) }
         for line in feed.lines(of: reader.nodes) { packed.add(line) }
         for record in records {

@@ -28,6 +28,14 @@ package struct CommandPerformer: Sendable {
             let text = carryOut(order, on: phone, shown)
             let variable = CommandSwift.variable(shown, else: "phone")
             return .init(text, swift: "\(variable).\(CommandSwift.line(order))")
+        case .controller(let name, let position):
+            let id = try find(name, "controller") { ($0 as? AttachedNode)?.isAttached == true }
+            world.move(id, to: position)
+            let shown = world.nodeNames[id.index]
+            let variable = CommandSwift.variable(shown, else: "controller")
+            return .init(
+                "\(shown) is \(HappeningText.place(position))",
+                swift: "\(variable).move(to: \(CommandSwift.position(position)))")
         case .fault(let fault): return try carryOut(fault)
         case .note(let text):
             world.note(text)

@@ -6,7 +6,7 @@ extension WorldCommand {
     package static let longestLine = 4096
 
     /// What there is, for messages.
-    package static let verbs = "device, phone, fault, note, pause, resume, run, continue, pace"
+    package static let verbs = "device, phone, controller, fault, note, pause, resume, run, continue, pace"
 
     /// Reads a line; the world is not asked, so names may be wrong.
     package init(_ line: String) throws(Problem) {
@@ -23,6 +23,7 @@ extension WorldCommand {
         switch verb.text {
         case "device": self = try Self.device(&words)
         case "phone": self = try Self.phone(&words)
+        case "controller": self = try Self.controller(&words)
         case "fault": self = .fault(try FaultParser.fault(words.rest))
         case "note": self = try Self.note(words)
         case "pause", "resume", "run", "continue", "pace": self = .clock(try Self.clock(verb.text, &words))
@@ -104,6 +105,21 @@ extension WorldCommand {
         }
         try end(&words)
         return .phone(name.text, order)
+    }
+
+    private static func controller(_ words: inout CommandWords) throws(Problem) -> WorldCommand {
+        guard let name = try words.next() else { throw Problem("controller needs the name of a controller") }
+        guard let verb = try words.next() else {
+            throw Problem("controller \(quoting(name.text).asciiLine) needs one of: move, away")
+        }
+        let position: Position
+        switch verb.text {
+        case "move": position = try CommandUnits.position(try argument(&words, "controller NAME move 3m"))
+        case "away": position = .outOfRange
+        default: throw Problem("a controller can't '\(verb.text.asciiLine)'; it can: move, away")
+        }
+        try end(&words)
+        return .controller(name.text, position)
     }
 
     // MARK: The clock

@@ -7,6 +7,8 @@ import FaradayEngine
 package enum WorldCommand: Hashable, Sendable {
     case device(String, DeviceOrder)
     case phone(String, PhoneOrder)
+    /// A controller whose host is elsewhere is moved.
+    case controller(String, Position)
     case fault(Fault)
     case note(String)
     case clock(ClockOrder)

@@ -140,7 +140,7 @@ class DeviceNode: Node {
     override var shownPasskey: UInt32? { pairings.passkey }
 
     override func describe(in description: inout NodeDescription) {
-        (description.kind, description.services) = (.device, database.listed(host.serviceListings))
+        description.setDevice(database.listed(host.serviceListings), address, host.bonds)
     }
 
     override func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {

@@ -118,6 +118,9 @@ class PhoneNode: Node {
         description.kind = .phone
         description.system = stack.model.profile.name
         description.services = stack.host.serviceListings
+        description.identity = stack.host.identity
+        description.bonds = stack.host.bonds
+        description.remembered = stack.model.router.rememberedPeers
     }
 
     override func attributePlace(_ handle: ATT.Handle) -> AttributePlace? { stack.host.place(of: handle) }
@@ -189,7 +192,7 @@ class PhoneNode: Node {
     func openAccessorySession(app: AppID, sink: any AccessorySink, at now: Instant) -> SessionID {
         let id = stack.openAccessorySession(app: app, at: now)
         Self.insert(AccessoryRecipient(node: self.id, id: id, sink: sink), id, in: &setups)
-        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .accessory)) }
+        if let trace, trace.isOn { trace.recordOpened(id, .accessory, by: app, on: self.id) }
         return id
     }
 
@@ -201,7 +204,7 @@ class PhoneNode: Node {
     func openNearbySession(app: AppID, sink: any NearbySink, at now: Instant) -> SessionID {
         let id = stack.openNearbySession(app: app, at: now)
         Self.insert(NearbyRecipient(node: self.id, id: id, sink: sink), id, in: &nearbys)
-        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .nearby)) }
+        if let trace, trace.isOn { trace.recordOpened(id, .nearby, by: app, on: self.id) }
         return id
     }
 
@@ -219,7 +222,7 @@ class PhoneNode: Node {
         let id = stack.openCentral(options, app: app, at: now)
         Self.insert(CentralRecipient(node: self.id, id: id, sink: sink), id, in: &centrals)
         noteOpened(sink)
-        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .central)) }
+        if let trace, trace.isOn { trace.recordOpened(id, .central, by: app, on: self.id) }
         return id
     }
 
@@ -229,7 +232,7 @@ class PhoneNode: Node {
         let id = stack.openPeripheral(options, app: app, at: now)
         Self.insert(PeripheralRecipient(node: self.id, id: id, sink: sink), id, in: &peripherals)
         noteOpened(sink)
-        if let trace, trace.isOn { trace.record(self.id, .down, .opened(id, .peripheral)) }
+        if let trace, trace.isOn { trace.recordOpened(id, .peripheral, by: app, on: self.id) }
         return id
     }
 

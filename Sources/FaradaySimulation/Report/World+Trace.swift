@@ -32,15 +32,6 @@ extension World {
     /// How many records there were since tracing began, kept or not.
     public var traceCount: Int { lock.withLock { $0.trace.count } }
 
-    /// Takes the kept records out, for code that writes them to a file as the world runs.
-    package func takeRecords() -> [TraceRecord] { lock.withLock { $0.trace.takeAll() } }
-
-    /// From now on records that are taken stay in the trace as well: somebody else reads the trace while the world runs.
-    package func keepTakenRecords() { lock.withLock { $0.trace.keepsTaken = true } }
-
-    /// How many records have been lost so far: they were overwritten before `takeTrace()` took them.
-    package var lostRecordCount: Int { lock.withLock { $0.trace.lost } }
-
     /// The kept trace as lines of text, or its last `count` lines; all text is ASCII.
     public func traceText(last count: Int = .max) -> String {
         let (records, names) = lock.withLock { state in (state.trace.last(count), state.traceNames) }

@@ -21,7 +21,19 @@ package struct NodeDescription: Hashable, Sendable {
     package var position = Position.outOfRange
     /// The node's own database.
     package var services: [ServiceListing] = []
+    /// The address by which others are bonded with the node.
+    package var identity: DeviceAddress?
+    package var bonds: [Host.Bond] = []
+    /// The peers whose databases a phone remembers without a link.
+    package var remembered: [DeviceAddress] = []
+    /// The names of the nodes with these addresses, as far as there are any.
+    package var peerNames: [DeviceAddress: String] = [:]
 
     /// A node of which only the name is known.
     package init(id: NodeID, name: String) { (self.id, self.name) = (id, name) }
+
+    /// The node is a device.
+    mutating func setDevice(_ services: [ServiceListing], _ address: DeviceAddress, _ bonds: [Host.Bond]) {
+        (kind, self.services, identity, self.bonds) = (.device, services, address, bonds)
+    }
 }

@@ -1,4 +1,6 @@
+import BluetoothPort
 import BluetoothTypes
+import CoreBluetoothModel
 import FaradayEngine
 
 /// The records of a world, in a ring of limited size, and its story; used only under the world's lock.
@@ -12,6 +14,14 @@ final class TraceLog {
     /// How many records have been taken, or were lost before.
     private var taken = 0
     private(set) var story = StoryLog()
+    /// The records of apps, the test and devices' scripts that the ring no longer has, oldest first: packets would push
+    /// them out within minutes, and a report without them does not say why.
+    private var olderStory: ContiguousArray<TraceRecord> = []
+    /// How many records of these kinds there were.
+    private var storyCount = 0
+    private static let olderCapacity = 100_000
+    /// Which app opened which session, by phone.
+    private(set) var apps: [NodeID: [SessionID: AppID]] = [:]
     /// Gets each record as it comes; for what counts them.
     var listener: ((TraceRecord) -> Void)?
     private let scheduler: Scheduler
@@ -32,6 +42,12 @@ final class TraceLog {
         isOn = true
     }
 
+    /// An app opens a session on a phone.
+    func recordOpened(_ session: SessionID, _ role: TraceRecord.Role, by app: AppID, on node: NodeID) {
+        apps[node, default: [:]][session] = app
+        record(node, .down, .opened(session, role))
+    }
+
     func record(_ node: NodeID?, _ direction: TraceRecord.Direction, _ payload: TraceRecord.Payload) {
         append(TraceRecord(time: scheduler.now, node: node, direction: direction, payload: payload))
     }
@@ -39,12 +55,30 @@ final class TraceLog {
     func append(_ record: TraceRecord) {
         count += 1
         listener?(record)
-        if record.isOfStory { story.append(record) }
+        if record.isOfStory {
+            story.append(record)
+            storyCount += 1
+        }
         guard ring.count == capacity else { return ring.append(record) }
+        // A ring of one record is for those who count records, and read none.
+        if capacity > 1, ring[oldest].isOfStory { keep(ring[oldest]) }
         // The one that is overwritten is this number's.
         if count - 1 - capacity >= taken { lost += 1 }
         ring[oldest] = record
         oldest = oldest + 1 == capacity ? 0 : oldest + 1
+    }
+
+    private func keep(_ old: TraceRecord) {
+        // Half of them at once, because removing the first one moves all others.
+        if olderStory.count >= 2 * Self.olderCapacity { olderStory.removeFirst(Self.olderCapacity) }
+        olderStory.append(old)
+    }
+
+    /// The story as far as it is kept, and the last packets, oldest first; with how many of each are not there.
+    var whole: (records: [TraceRecord], lostPackets: Int, lostStory: Int) {
+        let records = olderStory + self.records
+        let kept = records.count(where: \.isOfStory)
+        return (Array(records), count - storyCount - (records.count - kept), storyCount - kept)
     }
 
     /// Takes the records out that were not taken yet, oldest first.

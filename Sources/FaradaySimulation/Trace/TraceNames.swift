@@ -31,6 +31,8 @@ package struct TraceNames: Sendable {
     private var peers: [Peer: String] = [:]
     private var attributes: [Attribute: BluetoothUUID] = [:]
     private var managers: [NodeID?: [SessionID: TraceRecord.Role]] = [:]
+    /// Which app opened which session, by phone.
+    var apps: [NodeID: [SessionID: AppID]] = [:]
 
     /// `nodes` are names by number. Equal names get a number: `phone`, `phone 2`.
     package init(nodes: [String]) {
@@ -72,6 +74,11 @@ package struct TraceNames: Sendable {
         return fullNodes[id.index]
     }
 
+    /// The nodes with their names, of which nothing else is known.
+    package var descriptions: [NodeDescription] {
+        fullNodes.indices.map { NodeDescription(id: NodeID(UInt32($0)), name: fullNodes[$0]) }
+    }
+
     /// A peer's name, or the beginning of its identifier.
     package func peer(_ identifier: PeerIdentifier, of node: NodeID?) -> String {
         peers[Peer(node: node, identifier: identifier)] ?? String(identifier.description.prefix(8))
@@ -107,6 +114,9 @@ package struct TraceNames: Sendable {
         case nil: "manager"
         }
     }
+
+    /// The app that opened a session, if it is known.
+    package func app(of session: SessionID, _ node: NodeID?) -> AppID? { node.flatMap { apps[$0]?[session] } }
 
     // MARK: Learning
 

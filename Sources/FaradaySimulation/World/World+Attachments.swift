@@ -38,6 +38,16 @@ extension World {
         lock.withLock { $0.kept[ObjectIdentifier(Kept.self)] } as? Kept
     }
 
+    /// The same; a world that has none yet keeps what `make` returns, which must not use the world.
+    package func kept<Kept: Sendable>(_ make: () -> Kept) -> Kept {
+        lock.withLock { state in
+            if let known = state.kept[ObjectIdentifier(Kept.self)] as? Kept { return known }
+            let made = make()
+            state.kept[ObjectIdentifier(Kept.self)] = made
+            return made
+        }
+    }
+
     /// Notes that a higher layer creates its own managers, which open no session on a phone. Then no hint says that
     /// there is no session.
     package func hasManagersOfItsOwn() { lock.withLock { $0.hasOtherManagers = true } }

@@ -13,6 +13,7 @@ extension WorldState {
     /// The names for numbers that the world itself knows, and those learned from the story.
     var traceNames: TraceNames {
         var names = TraceNames(nodes: nodes.map(\.name), learned: trace.story.learned)
+        names.apps = trace.apps
         for entry in trace.story.entries { names.learn(entry.record) }
         for id in phones { nodes[id.index].addNames(to: &names, nodes) }
         for case let link? in medium.links {

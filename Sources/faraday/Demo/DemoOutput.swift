@@ -71,7 +71,8 @@ final class DemoOutput {
         } catch {
             Shell.complain("can't write the capture to \(capturePath): \(error.localizedDescription)")
         }
-        if world.lostRecordCount > 0 { Shell.complain(Shell.lossText(capturePath, world.lostRecordCount)) }
+        let lost = TraceTaker(world).lostCount
+        if lost > 0 { Shell.complain(Shell.lossText(capturePath, lost)) }
     }
 
     /// Prints the figures after the story. With a trace it prints them on standard error: the trace on standard

@@ -35,9 +35,8 @@ enum ReportCommand {
         }
     }
 
-    private static func page(of file: String) -> String {
-        URL(fileURLWithPath: file).deletingPathExtension().appendingPathExtension("html").path
-    }
+    /// The ending of the file stays: a failed test writes `name.html` beside `name.pcapng`, which is another report.
+    private static func page(of file: String) -> String { file + ".html" }
 
     /// The feed of a file, packed or plain.
     private static func feed(_ path: String, title: String?) throws -> [UInt8] {

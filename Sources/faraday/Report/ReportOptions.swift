@@ -15,7 +15,7 @@ struct ReportOptions {
           FILE              a trace (JSON Lines, as 'faraday demo --trace jsonl' prints it), or a capture of HCI or of the air:
                             pcapng, pcap, btsnoop; ours, a phone's, a sniffer's
           --compare OTHER   a second trace or capture, for example of a run that passed
-          --output PAGE     the file to write (default: FILE with the ending .html)
+          --output PAGE     the file to write (default: FILE.html)
           --title TEXT      the title of the page (default: the file's name)
           --help            print this text
         """

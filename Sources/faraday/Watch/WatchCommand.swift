@@ -31,7 +31,7 @@ enum WatchCommand {
 
     private static func follow(_ reader: FeedReader, _ options: WatchOptions) -> ExitStatus {
         var reader = reader
-        var table = WatchTable(events: options.events)
+        var table = FeedTable(events: options.events)
         let drawsTable = isatty(1) == 1 && !options.wantsLines
         while let lines = reader.next(milliseconds: 1000) {
             for line in lines {
@@ -40,7 +40,8 @@ enum WatchCommand {
             }
             // The cursor goes home, and what is left of the earlier table is erased.
             if drawsTable, !lines.isEmpty {
-                let text = table.text.replacingOccurrences(of: "\n", with: "\u{1B}[K\n")
+                let text = table.text(fitting: TerminalSize.current).replacingOccurrences(
+                    of: "\n", with: "\u{1B}[K\n")
                 write("\u{1B}[H" + text + "\u{1B}[J")
                 // Often enough for eyes, and seldom enough for the terminal.
                 Thread.sleep(forTimeInterval: 0.1)

@@ -45,6 +45,34 @@ import Testing
         #expect(try world.inspect().address != inspection.address)
     }
 
+    @Test("A world that is shown again says that it goes on")
+    func shownAgain() throws {
+        let world = World()
+        let inspection = try world.startInspection(title: "")
+        let first = try RawBrowser(inspection.address)
+        try first.ask("GET", "feed")
+        _ = try first.hear("\"paused\":")
+        inspection.stop()
+        let second = try RawBrowser(try world.inspect().address)
+        try second.ask("GET", "feed")
+        _ = try second.hear("\"ended\":true")
+        let later = try second.hear("\"paused\":false,\"pace\":null}")
+        #expect(!later.contains("ended"))
+    }
+
+    @Test("A capture that ends leaves the trace to the page")
+    func captureEnds() throws {
+        let world = World()
+        _ = try world.startInspection(title: "")
+        let pipe = Pipe()
+        CaptureFile(writingTo: pipe.fileHandleForWriting, name: "a pipe", of: world).close()
+        #expect(world.isTraced)
+        let (other, second) = (World(), Pipe())
+        CaptureFile(writingTo: second.fileHandleForWriting, name: "a pipe", of: other).close()
+        #expect(!other.isTraced)
+        withExtendedLifetime((pipe, second)) {}
+    }
+
     @Test("The server does not keep its world alive, and ends with it")
     func ends() throws {
         var world: World? = World()

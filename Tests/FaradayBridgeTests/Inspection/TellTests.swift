@@ -55,7 +55,15 @@ import Testing
         for byte in HCI.Packet.command(.reset).h4Bytes { try host.send([byte]) }
         #expect(try host.answer(to: HCI.Command.reset.opcode) == .success)
         #expect(served.world.nodeNames == ["Lamp", "client 1"])
-        #expect(try RemoteControl(port: served.port).tell("note hello") == "noted")
+        let remote = RemoteControl(port: served.port)
+        #expect(try remote.tell("note hello") == "noted")
+        #expect(try remote.tell("controller \"client 1\" move 3m") == "client 1 is at 3 m")
+        #expect(try remote.tell("controller \"client 1\" away") == "client 1 is out of range")
+        #expect(
+            throws: RemoteControl.Failure.refused("there is no controller 'Lamp'; there are: \"client 1\"")
+        ) {
+            try remote.tell("controller Lamp away")
+        }
         #expect(try host.ask(.reset) == .success)
     }
 

@@ -201,6 +201,11 @@ import Testing
             ),
             ("phone \"a b\"", "phone \"a b\" needs one of: move, away, bluetooth, app"),
             ("phone x sing", "a phone can't 'sing'; it can: move, away, bluetooth, app"),
+            ("controller", "controller needs the name of a controller"),
+            ("controller x", "controller x needs one of: move, away"),
+            ("controller x off", "a controller can't 'off'; it can: move, away"),
+            ("controller x move", "it is: controller NAME move 3m"),
+            ("controller HR-1 away", "there is no controller 'HR-1'; there are none"),
             ("device HR-1 move", "it is: device NAME move 30m"),
             (
                 "device HR-1 move far",

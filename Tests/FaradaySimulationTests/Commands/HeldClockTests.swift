@@ -30,21 +30,21 @@ import Testing
         let world = World()
         world.startTrace(capacity: 4)
         for number in 0..<3 { world.note("\(number)") }
-        #expect(world.takeRecords().count == 3)
+        #expect(TraceTaker(world).take().count == 3)
         #expect(world.records.isEmpty)
-        world.keepTakenRecords()
+        TraceTaker(world).keepTaken()
         for number in 3..<6 { world.note("\(number)") }
-        #expect(world.takeRecords().count == 3)
-        #expect(world.takeRecords().isEmpty)
+        #expect(TraceTaker(world).take().count == 3)
+        #expect(TraceTaker(world).take().isEmpty)
         #expect(TraceReader(world).records(since: 3).records.count == 3)
-        #expect(world.lostRecordCount == 0)
+        #expect(TraceTaker(world).lostCount == 0)
         // Four are taken, though the ring has overwritten others that were taken before.
         for number in 6..<10 { world.note("\(number)") }
         #expect(world.records.count == 4)
-        #expect(world.takeRecords().count == 4)
-        #expect(world.lostRecordCount == 0)
+        #expect(TraceTaker(world).take().count == 4)
+        #expect(TraceTaker(world).lostCount == 0)
         for number in 10..<16 { world.note("\(number)") }
-        #expect(world.takeRecords().count == 4)
-        #expect(world.lostRecordCount == 2)
+        #expect(TraceTaker(world).take().count == 4)
+        #expect(TraceTaker(world).lostCount == 2)
     }
 }

@@ -2,7 +2,9 @@ import BluetoothTypes
 import Foundation
 
 /// What a feed says of a world, as a table for a terminal. It needs no more of a record than its base keys.
-struct WatchTable {
+///
+/// Names and texts may come from a peer: what it shows is ASCII on one line, so that no text moves the cursor.
+package struct FeedTable {
     /// A phone, a device, or a client's controller.
     private struct Node {
         var name: String
@@ -22,17 +24,18 @@ struct WatchTable {
     /// The end of a link whose other end has not reported it yet.
     private var halfLink: (time: Int64, node: Int, handle: UInt16)?
     /// Whether the header of a feed has come.
-    private(set) var hasBegun = false
+    package private(set) var hasBegun = false
 
-    init(events: Int) { eventLimit = events }
+    /// - Parameter events: how many of the last events the table keeps.
+    package init(events: Int) { eventLimit = events }
 
     /// Adds a line of the feed; returns its text if it is an event to show.
-    mutating func add(_ line: String) -> String? {
+    package mutating func add(_ line: String) -> String? {
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)),
             let fields = object as? [String: Any]
         else { return nil }
         if fields["faraday"] as? String == "trace" {
-            self = WatchTable(events: eventLimit)
+            self = FeedTable(events: eventLimit)
             hasBegun = true
             return nil
         }
@@ -50,7 +53,7 @@ struct WatchTable {
     private mutating func describe(_ fields: [String: Any]) {
         guard let number = fields["node"] as? Int, let name = fields["name"] as? String else { return }
         var node = nodes[number] ?? Node(name: name)
-        node.name = name
+        node.name = name.asciiLine
         node.kind = fields["kind"] as? String ?? node.kind
         nodes[number] = node
     }
@@ -69,11 +72,11 @@ struct WatchTable {
     private mutating func record(_ fields: [String: Any]) -> String? {
         guard let nanoseconds = (fields["t"] as? NSNumber)?.int64Value,
             let stair = fields["stair"] as? String,
-            let kind = fields["kind"] as? String, let text = fields["text"] as? String
+            let kind = fields["kind"] as? String, let text = (fields["text"] as? String)?.asciiLine
         else { return nil }
         count += 1
         time = Nanoseconds(nanoseconds).seconds
-        let name = fields["name"] as? String ?? "world"
+        let name = (fields["name"] as? String ?? "world").asciiLine
         if let number = fields["node"] as? Int {
             if nodes[number] == nil { nodes[number] = Node(name: name) }
             switch stair {
@@ -144,22 +147,32 @@ struct WatchTable {
 
     // MARK: Drawing
 
-    /// The table: a line for the world, one for each node, and the last events.
-    var text: String {
+    /// The table: a line for the world, one for each node, and the last events, each with a line feed.
+    ///
+    /// - Parameter size: the terminal's columns and rows. Long lines are cut, and of the events only the last ones are there;
+    ///   nodes that have no room are counted.
+    package func text(fitting size: (columns: Int, rows: Int)? = nil) -> String {
         var lines = [
             "\(String(format: "%.3f", time)) s   \(count) records" + (state.isEmpty ? "" : "   \(state)"), "",
         ]
+        lines += nodeLines(room: size.map { max(1, $0.rows - lines.count - 1) } ?? .max)
+        // The cursor stands in the row below the last line.
+        let room = size.map { $0.rows - lines.count - 2 } ?? .max
+        if eventLimit > 0, room > 0 { lines += [""] + events.suffix(room) }
+        return lines.map { String($0.prefix(size?.columns ?? .max)) + "\n" }.joined()
+    }
+
+    private func nodeLines(room: Int) -> [String] {
         let order = nodes.keys.sorted()
         let width = max(12, order.compactMap { nodes[$0]?.name.count }.max() ?? 0)
-        for number in order {
-            guard let node = nodes[number] else { continue }
+        let all = order.compactMap { nodes[$0] }.map { node in
             let place = node.isOff ? "off" : node.place
-            lines.append(
+            return
                 "\(Self.padded(node.name, width))  \(Self.padded(node.kind, 10))  \(Self.padded(place, 16))  "
-                    + links(of: node))
+                + links(of: node)
         }
-        if eventLimit > 0 { lines += [""] + events }
-        return lines.map { $0 + "\n" }.joined()
+        guard all.count > room else { return all }
+        return all.prefix(room - 1) + ["and \(all.count - room + 1) more"]
     }
 
     private func links(of node: Node) -> String {

@@ -1,0 +1,94 @@
+#if os(macOS) || os(Linux)
+import FaradayInspection
+import FaradaySimulation
+import Foundation
+import HeartRate
+import Testing
+
+@testable import FaradayBridge
+
+/// What `faraday watch` draws of the lines of a feed.
+@Suite struct FeedTableTests {
+    private func table(of world: World, events: Int = 3) -> FeedTable {
+        var feed = WorldFeed(world, title: "table")
+        var table = FeedTable(events: events)
+        for line in [feed.header] + feed.next(isLast: true) { _ = table.add(line) }
+        return table
+    }
+
+    /// The rows of nodes, without the spaces between their columns.
+    private func nodes(_ table: FeedTable) -> [String] {
+        table.text().split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2).prefix {
+            !$0.isEmpty
+        }
+        .map { $0.split(separator: " ").joined(separator: " ") }
+    }
+
+    @Test func placesAndLinksFollowTheWorld() throws {
+        let world = World(seed: 1)
+        world.startTrace()
+        let phone = world.addPhone(.iOS(18), name: "phone")
+        let strap = world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
+        #expect(nodes(table(of: world)) == ["phone phone at 0 m -", "HR-1 device at 2 m -"])
+        let app = phone.run { HeartRateApp { _ in } }
+        try world.run(until: { app.isConnected })
+        #expect(
+            nodes(table(of: world)) == [
+                "phone phone at 0 m linked to HR-1", "HR-1 device at 2 m linked to phone",
+            ])
+        strap.move(to: .meters(5))
+        #expect(nodes(table(of: world)).last == "HR-1 device at 5 m linked to phone")
+        strap.powerOff()
+        #expect(nodes(table(of: world)).last == "HR-1 device off -")
+        try world.run(until: { !app.isConnected })
+        #expect(nodes(table(of: world)).first == "phone phone at 0 m -")
+    }
+
+    @Test func theLastEventsStandBelow() {
+        let world = World(seed: 1)
+        world.startTrace()
+        for number in 1...5 { world.note("note \(number)") }
+        let lines = table(of: world).text().split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 7)
+        #expect(lines.dropFirst(3).prefix(3).map { $0.suffix(6) } == ["note 3", "note 4", "note 5"])
+        #expect(!table(of: world, events: 0).text().contains("note"))
+    }
+
+    @Test(arguments: [(40, 8), (12, 4), (1, 3), (80, 24)])
+    func itFitsTheTerminal(columns: Int, rows: Int) {
+        let world = World(seed: 1)
+        world.startTrace()
+        for number in 1...9 {
+            world.add(.heartRateMonitor(name: "HR-\(number)"), at: .meters(Double(number)))
+        }
+        let whole = table(of: world, events: 12).text()
+        #expect(whole.contains("HR-9"))
+        let text = table(of: world, events: 12).text(fitting: (columns, rows))
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count < rows || rows <= 3, "the cursor needs the last row")
+        #expect(lines.allSatisfy { $0.count <= columns })
+        if rows == 8 { #expect(lines.last == "and 5 more") }
+    }
+
+    /// Names may be a peer's: nothing of them may move the cursor or change the terminal.
+    @Test func controlCharactersAreShown() {
+        let world = World(seed: 1)
+        world.startTrace()
+        world.add(.heartRateMonitor(name: "HR\u{1B}[2J\n\u{9B}1m"), at: .meters(1))
+        world.note("a\u{1B}]0;title\u{7}b")
+        let text = table(of: world).text()
+        #expect(text.unicodeScalars.allSatisfy { $0.isASCII && ($0 == "\n" || $0.value >= 0x20) })
+        #expect(text.contains("HR\\u{1B}[2J\\n\\u{9B}1m"))
+    }
+
+    @Test(
+        "Lines that are no feed change nothing",
+        arguments: ["", "{", "[]", "{\"type\":7}", "{\"t\":\"x\"}", "null"])
+    func otherLines(line: String) {
+        var table = FeedTable(events: 3)
+        #expect(table.add(line) == nil)
+        #expect(!table.hasBegun)
+        #expect(table.text() == "0.000 s   0 records\n\n\n")
+    }
+}
+#endif
