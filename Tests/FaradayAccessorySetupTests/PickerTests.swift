@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 28.8: an accessory in the list keeps the picker up; when it leaves after the time, the call ends with 200",
+        "Behaviour 28.41, 28.8: an accessory in the list keeps the picker up; when it leaves after the time, the call ends with 200",
         .simulated(seed: 2815))
     func leavesAfterTheTime() async throws {
         let world = World.current
