@@ -66,7 +66,9 @@ extension Accessories {
         /// The bits of the manufacturer data that count.
         public var manufacturerMask: [UInt8]?
         /// A part of its name.
-        public var nameSubstring: Comparison?
+        public var nameSubstring: String?
+        /// How the part of its name is compared.
+        public var nameCompareOptions: CompareOptions = []
         /// Whether it must be close to the phone.
         public var isImmediate = false
         /// A service that it advertises.

@@ -49,6 +49,12 @@ import Testing
                 $0.bluetoothNameSubstringCompareOptions = .caseInsensitive
             }
         },
+        Row("other capitals, which do not count, said first", 0) {
+            if #available(iOS 18.2, macCatalyst 18.2, *) {
+                $0.bluetoothNameSubstringCompareOptions = .caseInsensitive
+            }
+            $0.bluetoothNameSubstring = "tAG"
+        },
         Row("a part that is not the beginning", 200) {
             $0.bluetoothNameSubstring = "ag"
             if #available(iOS 18.2, macCatalyst 18.2, *) {

@@ -9,8 +9,9 @@ extension Accessories.Descriptor {
         if isImmediate, rssi < immediateRSSI { return false }
         if company != 0, !matchesCompany(keys.manufacturerData) { return false }
         if let service, !advertises(service, keys) { return false }
-        if let nameSubstring, !nameSubstring.isFound(in: name ?? "") { return false }
-        return true
+        guard let nameSubstring else { return true }
+        return Accessories.Comparison(text: nameSubstring, options: nameCompareOptions).isFound(
+            in: name ?? "")
     }
 
     /// Whether there is anything about Bluetooth in it.
@@ -89,7 +90,7 @@ extension AccessorySetupKeys {
         if descriptor.company != 0, !companies.contains(descriptor.company) {
             return "NSAccessorySetupBluetoothCompanyIdentifiers does not contain \(descriptor.company)"
         }
-        if let name = descriptor.nameSubstring?.text, !names.contains(name) {
+        if let name = descriptor.nameSubstring, !names.contains(name) {
             return "NSAccessorySetupBluetoothNames does not contain \(name)"
         }
         return nil

@@ -89,20 +89,15 @@ open class ASDiscoveryDescriptor: NSObject {
 
     /// A part of the accessory's name; needs a company identifier or a service beside it.
     open var bluetoothNameSubstring: String? {
-        get { get { $0.nameSubstring?.text } }
-        set {
-            set { descriptor in
-                let options = descriptor.nameSubstring?.options ?? []
-                descriptor.nameSubstring = newValue.map { .init(text: $0, options: options) }
-            }
-        }
+        get { get { $0.nameSubstring } }
+        set { set { $0.nameSubstring = newValue } }
     }
 
-    /// How the part of the name is compared; set it after `bluetoothNameSubstring`.
+    /// How the part of the name is compared.
     @available(iOS 18.2, macCatalyst 18.2, *)
     open var bluetoothNameSubstringCompareOptions: NSString.CompareOptions {
-        get { NSString.CompareOptions(rawValue: get { $0.nameSubstring?.options.rawValue ?? 0 }) }
-        set { set { $0.nameSubstring?.options = .init(rawValue: newValue.rawValue) } }
+        get { NSString.CompareOptions(rawValue: get { $0.nameCompareOptions.rawValue }) }
+        set { set { $0.nameCompareOptions = .init(rawValue: newValue.rawValue) } }
     }
 
     /// How far away the accessory may be.
