@@ -176,6 +176,24 @@ import Testing
     }
 
     @Test(
+        "Behaviour 28.8: an accessory in the list keeps the picker up; when it leaves after the time, the call ends with 200",
+        .simulated(seed: 2815))
+    func leavesAfterTheTime() async throws {
+        let world = World.current
+        let tag = world.add(.tag())
+        let phone = Self.phone(world)
+        phone.onAccessoryPicker { _ in .wait }
+        let app = try await Self.app(on: phone, world)
+        app.showPicker()
+        try await world.run(for: .seconds(40))
+        #expect(app.lines == ["pickerDidPresent"])
+        tag.powerOff()
+        try await world.run(for: .minutes(1))
+        #expect(app.lines == ["pickerDidPresent", "pickerDidDismiss", "picker 200"])
+        #expect(phone.accessoryPicker == nil)
+    }
+
+    @Test(
         "Behaviour 28.12: a pairing that fails is told by an event and by the end of the call",
         .simulated(seed: 2808), arguments: [false, true])
     func pairingFails(leaves: Bool) async throws {
@@ -284,6 +302,28 @@ import Testing
         try await world.run(for: .minutes(2))
         #expect(app.lines == (shows ? ["finish 0"] : ["finish 0", "pickerDidDismiss", "picker 200"]))
         #expect((phone.accessoryPicker?.entries.map(\.itemName) ?? []) == (shows ? ["My tag"] : []))
+    }
+
+    @Test(
+        "Behaviour 28.11: after finishPickerDiscovery no further accessory is discovered, also with a list",
+        .simulated(seed: 2816))
+    func finishedWithList() async throws {
+        guard #available(iOS 26.1, macCatalyst 26.1, *) else { return }
+        let world = World.current
+        world.add(.tag())
+        let phone = Self.phone(world)
+        phone.onAccessoryPicker { _ in .wait }
+        let app = try await Self.app(on: phone, world)
+        let settings = ASPickerDisplaySettings.default
+        settings.options = .filterDiscoveryResults
+        app.session.pickerDisplaySettings = settings
+        app.showPicker()
+        try await world.run(until: { app.lines.contains("updated 0") })
+        app.session.finishPickerDiscovery(completionHandler: app.ended("finish"))
+        world.add(.tag("Other"))
+        try await world.run(for: .seconds(20))
+        #expect(app.discoveries.allSatisfy { $0.hasPrefix("Tag ") }, "\(app.discoveries)")
+        #expect(phone.accessoryPicker?.entries.map(\.itemName) == ["My tag"])
     }
 
     @Test("Behaviour 28.38: an app without a Device Discovery Extension gets 300", .simulated(seed: 2813))

@@ -51,6 +51,9 @@ struct PickerState: Sendable {
     var found: [Found] = []
     /// What the app has been told of and has not added to the list (28.11).
     var unlisted: [Found] = []
+    /// The time for discovery is over, or the app has ended it: nothing more is discovered for the app, and the picker goes
+    /// when its list is empty.
+    var isDiscoveryOver = false
     /// The phone has derived the keys of Bluetooth Classic (28.10).
     var isBridged = false
 

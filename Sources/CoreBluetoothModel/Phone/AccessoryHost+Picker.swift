@@ -99,6 +99,7 @@ extension AccessoryHost {
     private mutating func pickerMet(
         _ report: Host.AdvertisingReport, _ slot: Int, _ picker: PickerState, at now: Instant
     ) {
+        if picker.settings.filtersDiscovery, picker.isDiscoveryOver { return }
         let decoded = router.peers[slot].sighting.merged(profile.manufacturerDataStripping)
         let peer = router.peers[slot]
         let name = decoded.keys.localName ?? peer.name
@@ -139,9 +140,16 @@ extension AccessoryHost {
         guard staying.count < picker.found.count else { return }
         setup.picker?.found = staying
         showPicker()
+        if picker.isDiscoveryOver { dismissIfEmpty(at: now) }
     }
 
     private mutating func discoveryIsOver(at now: Instant) {
+        setup.picker?.isDiscoveryOver = true
+        dismissIfEmpty(at: now)
+    }
+
+    /// The picker goes with an error when its time is over and there is nothing to choose.
+    private mutating func dismissIfEmpty(at now: Instant) {
         guard let picker = setup.picker, picker.phase == .listing, picker.found.isEmpty else { return }
         let failure = Accessories.Failure(code: AccessoryCode.discoveryTimeout)
         let report = profile.pickerTimeoutReport  // 28.8
