@@ -325,6 +325,41 @@ import Testing
                 == .invalidHCICommandParameters)
     }
 
+    /// Lost packets can bring the map after its instant. The procedures end then, and new ones use the map.
+    @Test func aMapThatCameTooLateCountsFromItsArrivalOn() {
+        let pair = SoundingPair()
+        pair.start { ($0.maxProcedureCount, $0.minProcedureInterval, $0.maxProcedureInterval) = (0, 1, 1) }
+        pair.air.run(.seconds(1))
+        pair.air.medium.move(pair.peripheral, to: .outOfRange)
+        pair.air.send(
+            .leCSSetChannelClassification(.init(channelClassification: .init(2..<60))), to: pair.central)
+        pair.air.run(.seconds(1))
+        #expect(pair.results(of: pair.central).last?.progress.procedureAbort == .instantPassed)
+        pair.air.medium.move(pair.peripheral, to: Position(x: 3, y: 2, z: 1))
+        pair.air.run(.seconds(1))
+        pair.air.forget()
+        #expect(pair.air.ask(SoundingPair.enable(true), of: pair.central) == .success)
+        pair.air.run(.seconds(1))
+        let results = pair.results(of: pair.central)
+        #expect(results.count > 10 && results.allSatisfy { $0.progress == .init() })
+        #expect(Set(results.flatMap(\.steps).map(\.channel)).isSubset(of: Set(0..<60)))
+    }
+
+    @Test func aRequestToEndAnotherConfigurationEndsNothing() {
+        let pair = SoundingPair()
+        pair.start { $0.maxProcedureCount = 0 }
+        pair.air.run(.seconds(1))
+        let request = LL.CSTerminate(configID: 3, procedureCount: 0, errorCode: 0x13)
+        pair.air.link.peripheral.queue(.channelSounding(.terminateReq(request)))
+        pair.air.run(.milliseconds(300))
+        pair.air.forget()
+        // The host still can't start what runs, and can end it.
+        #expect(pair.air.ask(SoundingPair.enable(true), of: pair.central) == .commandDisallowed)
+        #expect(pair.air.ask(SoundingPair.enable(false), of: pair.central) == .success)
+        pair.air.run(.milliseconds(300))
+        #expect(pair.events(of: pair.central) == ["procedures off 0x00"])
+    }
+
     @Test func withFewerThan15ChannelsInCommonThereAreNoProcedures() {
         let pair = SoundingPair()
         pair.start { $0.maxProcedureCount = 0 }

@@ -105,11 +105,16 @@ final class LinkSounding {
     /// LL_CS_IND has been received.
     func peripheralKnows() { run?.isKnown = true }
 
-    /// The next subevent from now on; procedures whose time has passed are left out.
+    /// The next subevent from now on; procedures whose time has passed are left out, and reported so.
     private func scheduleNext() {
         guard var run else { return }
         let now = link.medium.scheduler.now.nanoseconds
-        while link.anchor(run.counter) + run.offset < now {
+        while link.anchor(run.counter) + run.offset < now, !hasEnded(run) {
+            var left = Subevent(
+                counter: run.counter, procedure: procedureCounter, begin: now,
+                progress: .init(procedure: .complete))
+            left.abort(.noResources)
+            report(left, run)
             run.sequence = nil
             (run.procedure, run.event, run.subevent) = (run.procedure + 1, 0, 0)
             procedureCounter &+= 1

@@ -131,8 +131,10 @@ extension SoundingEnd {
 
     func terminationAsked(_ request: LL.CSTerminate) {
         let wasEnabled = settings.enabled == request.configID
-        if wasEnabled { shared.stop(.requested) }
-        settings.enabled = nil
+        if wasEnabled {
+            shared.stop(.requested)
+            settings.enabled = nil
+        }
         queue(.terminateRsp(request))
         // A host that has ended them itself gets its own report.
         if wasEnabled, !has({ $0 == .terminate(request.configID) }) {

@@ -166,7 +166,7 @@ final class SoundingEnd {
             guard case .sounding(.terminate) = end.procedures.current else { return }
             shared.stop(.requested)
             end.finish(.success)
-        case .channelMapInd(let map, let instant): classified(map, instant)
+        case .channelMapInd(let map, _): classified(map)
         }
     }
 
@@ -222,11 +222,10 @@ final class SoundingEnd {
         queue(.channelMapInd(map, instant: UInt16(truncatingIfNeeded: instant)))
     }
 
-    private func classified(_ map: ChannelSounding.ChannelMap, _ instant: UInt16) {
+    private func classified(_ map: ChannelSounding.ChannelMap) {
         let others = end.isCentral ? \LinkSounding.peripheralClassification : \.centralClassification
-        guard shared[keyPath: others].next?.map == map, link.counter(instant) >= link.lastCounter else {
-            return
-        }
+        // A map that comes after its instant counts from now on; what ran meanwhile has ended without it.
+        guard shared[keyPath: others].next?.map == map else { return }
         shared[keyPath: others].next?.isKnown = true
     }
 }
