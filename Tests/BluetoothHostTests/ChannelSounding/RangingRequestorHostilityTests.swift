@@ -107,17 +107,17 @@ import Testing
         }
         for _ in 0..<randomCases(3_000) {
             switch peer.numbers.below(8) {
-            case 0:
+            case 0 where segments.count < 8:
                 let (own, reflection) = RangingServicePair.results(counter, meters: 3)
                 take(client.keep(own))
                 kept += 1
                 counter &+= UInt16(peer.numbers.below(3))
-                var segmenter = Ranging.Segmenter(limit: 60)
+                var segmenter = Ranging.Segmenter(limit: 240)
                 let report = Ranging.Report(reflection).bytes
                 segments += (segmenter.append(report) + segmenter.finish()).map(\.bytes)
             case 1...4 where !segments.isEmpty:
                 let segment = segments.removeFirst()
-                let isRight = peer.numbers.below(4) > 0
+                let isRight = peer.numbers.below(16) > 0
                 let uuid =
                     features.isEmpty
                     ? Ranging.Characteristic.onDemandData : Ranging.Characteristic.realTimeData
