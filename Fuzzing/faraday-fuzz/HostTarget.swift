@@ -13,6 +13,18 @@ extension FuzzTarget {
         })
 
     /// Records of (kind, length, payload), as `HostScript` reads them.
+    private static let soundingEventSamples: [[UInt8]] = [
+        [4, 0x3E, 0x22, 0x2D, 0, 0x40, 0] + [UInt8](repeating: 3, count: 30),
+        [4, 0x3E, 4, 0x2E, 0, 0x40, 0], [4, 0x3E, 4, 4, 0, 0x40, 0],
+        [4, 0x3E, 34, 0x2F, 0, 0x40, 0, 0, 1, 2, 0xFF, 2, 3, 0, 0, 2, 0, 0, 1]
+            + [UInt8](repeating: 0xFF, count: 10) + [1, 0, 0, 3, 0, 20, 20, 20],
+        [4, 0x3E, 22, 0x30, 0, 0x40, 0, 0, 1] + [UInt8](repeating: 1, count: 16),
+        [4, 0x3E, 16, 0x31, 0x40, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0],
+        [4, 0x3E, 9, 0x32, 0x40, 0, 0, 0, 0, 0, 1, 0],
+        // A new key.
+        [4, 0x30, 3, 0, 0x40, 0],
+    ]
+
     private static let securityEventSamples: [[UInt8]] = [
         [4, 0x3E, 13, 5, 0x40] + [UInt8](repeating: 0, count: 11), [4, 8, 4, 0, 0x40, 0, 1],
         [4, 8, 4, 6, 0x40, 0, 0], [4, 0x30, 3, 0, 0x40, 0], [4, 0x57, 2, 0x40, 0],
@@ -24,6 +36,7 @@ extension FuzzTarget {
         attSamples.map { [0, UInt8($0.count)] + $0 } + signalSamples.map { [1, UInt8($0.count)] + $0 }
         + smpSamples.map { [8, UInt8($0.count)] + $0 }
         + securityEventSamples.map { [4, UInt8($0.count)] + $0 }
+        + soundingEventSamples.map { [4, UInt8($0.count)] + $0 }
         + (0..<22).map { [9, $0] }
         // Whole ways: to LE legacy pairing's key, to LE Secure Connections' keys, and to an open channel.
         + [
@@ -53,7 +66,11 @@ private struct HostScript {
     private var channel: Host.ChannelID?
 
     init() {
-        host = Host(Host.Configuration(deviceName: "fuzz", address: DeviceAddress(0xC0FF_EE00_0001, .random)))
+        var configuration = Host.Configuration(
+            deviceName: "fuzz", address: DeviceAddress(0xC0FF_EE00_0001, .random))
+        configuration.ranging = Host.RangingConfiguration(
+            allowedRoles: .reflector, reportsReflections: true)
+        host = Host(configuration)
         add(
             GATT.ServiceDefinition(
                 uuid: BluetoothUUID(0x180D),
@@ -160,6 +177,12 @@ private struct HostScript {
                         keyAsPeripheral: .init(value: [UInt8](0..<16)), peerSignatureKey: [UInt8](0..<16))
                 ])),
             .channel(.open(link, makeToken(), psm: 0x80, mtu: 512)), .channel(.removeService(psm: 0x81)),
+        ]
+        var onDemand = Host.RangingParameters(correction: .rangingService)
+        onDemand.procedureCount = 3
+        commands += [
+            .ranging(.start(link, Host.RangingParameters())), .ranging(.start(link, onDemand)),
+            .ranging(.stop(link)),
         ]
         if let channel {
             commands += [

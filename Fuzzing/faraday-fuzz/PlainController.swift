@@ -14,6 +14,18 @@ enum PlainController {
             let value = HCI.LEReadBufferSize.ReturnParameters(
                 status: .success, leACLDataPacketLength: 27, totalNumLEACLDataPackets: 4)
             return [.commandComplete(.init(opcode: opcode, returning: value))]
+        case .leReadLocalSupportedFeatures:
+            let value = HCI.LEReadLocalSupportedFeatures.ReturnParameters(
+                status: .success, leFeatures: [.leEncryption, .channelSounding])
+            return [.commandComplete(.init(opcode: opcode, returning: value))]
+        case .leCSReadLocalSupportedCapabilities:
+            let value = HCI.LECSReadLocalSupportedCapabilities.ReturnParameters(
+                status: .success, capabilities: ChannelSoundingCapabilities())
+            return [.commandComplete(.init(opcode: opcode, returning: value))]
+        case .leCSReadLocalSupportedCapabilitiesV2:
+            let value = HCI.LECSReadLocalSupportedCapabilitiesV2.ReturnParameters(
+                status: .success, capabilities: ChannelSoundingCapabilities())
+            return [.commandComplete(.init(opcode: opcode, returning: value))]
         case .leRand:
             let value = HCI.LERand.ReturnParameters(status: .success, randomNumber: 0x0706_0504_0302_0100)
             return [.commandComplete(.init(opcode: opcode, returning: value))]
@@ -32,7 +44,9 @@ enum PlainController {
         case .leEnableEncryption:
             return [.commandStatus(.init(status: .success, numHCICommandPackets: 1, opcode: opcode))]
         case .disconnect, .leCreateConnection, .leExtendedCreateConnection, .leConnectionUpdate,
-            .leReadRemoteFeatures, .leSetPHY, .readRemoteVersionInformation:
+            .leReadRemoteFeatures, .leSetPHY, .readRemoteVersionInformation,
+            .leCSReadRemoteSupportedCapabilities, .leCSReadRemoteFAETable, .leCSSecurityEnable,
+            .leCSCreateConfig, .leCSRemoveConfig, .leCSProcedureEnable:
             return [.commandStatus(.init(status: .success, numHCICommandPackets: 1, opcode: opcode))]
         default:
             return [.commandComplete(.init(opcode: opcode, returning: HCI.StatusReturn(status: .success)))]

@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 28.41, 28.8: an accessory in the list keeps the picker up; when it leaves after the time, the call ends with 200",
+        "Behaviour 28.8, 28.41: an accessory in the list keeps the picker up; when it leaves after the time, the call ends with 200",
         .simulated(seed: 2815))
     func leavesAfterTheTime() async throws {
         let world = World.current
@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 28.11: after finishPickerDiscovery no further accessory is discovered, also with a list",
+        "Behaviour 28.11, 28.41: after finishPickerDiscovery no further accessory is discovered, also with a list",
         .simulated(seed: 2816))
     func finishedWithList() async throws {
         guard #available(iOS 26.1, macCatalyst 26.1, *) else { return }

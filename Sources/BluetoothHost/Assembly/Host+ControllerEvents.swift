@@ -46,6 +46,7 @@ extension Host {
         case .leLongTermKeyRequest, .encryptionChange, .encryptionKeyRefreshComplete:
             guard let handle = event.linkHandle, let index = index(ofHandle: handle) else { return }
             secure(index, at: now) { $0.received(event, &$1, into: &$2) }
+            encryptionChanged(event, on: index, at: now)
         case .leReadLocalP256PublicKeyComplete(let event):
             keysEnded(.publicKey, at: now) { $0.publicKeyRead(event, &$1, into: &$2) }
         case .leGenerateDHKeyComplete(let event):

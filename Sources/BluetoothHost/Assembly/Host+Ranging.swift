@@ -71,6 +71,21 @@ extension Host {
         ranging.use(orMake: LinkRanging()) { input(&$0, turn, &sink) }
     }
 
+    /// The controller reports what became of the link's encryption, which its security knows already.
+    mutating func encryptionChanged(_ event: HCI.Event, on index: Int, at now: Instant) {
+        guard !links[index].ranging.isEmpty else { return }
+        switch event {
+        case .encryptionKeyRefreshComplete(let event) where event.status == .success:
+            range(index, at: now) { $0.keyChanged($1, into: &$2) }
+        case .encryptionChange(let event) where event.status == .success:
+            let isOn = event.encryptionEnabled != .off
+            range(index, at: now) {
+                if isOn { $0.keyChanged($1, into: &$2) } else { $0.encryptionLost($1, into: &$2) }
+            }
+        default: break
+        }
+    }
+
     /// The link has ended.
     static func endRanging(_ link: inout LinkState, into sink: inout Sink) {
         let id = link.id
@@ -125,6 +140,7 @@ extension Host.RangingTurn {
         self.init(
             id: state.id, handle: state.handle, interval: state.parameters.current.maximumInterval,
             isEncrypted: state.security.value.map { $0.security.level > .none } ?? false,
+            isChangingKey: state.security.value?.encrypting != nil,
             remoteFeatures: state.remoteFeatures, local: local, configuration: configuration, now: now)
     }
 }

@@ -19,13 +19,28 @@ extension Host.LinkRanging {
     ) {
         if step == .defaultSettings { enabledRoles = [] }
         if step == .disabling, own == nil { return }
+        if concluded(step, turn, into: &sink) { return }
         guard own?.step == step else { return }
         // The host reads the features of new links by itself: that answer will do.
         if step == .remoteFeatures, status == .commandDisallowed { return }
         // A peer without a table is as one without errors.
         if step == .frequencyErrors { return done(step, turn, into: &sink) }
         if step == .enabling, own?.isStopping == true { return end(nil, turn, into: &sink) }
+        // The link has got a new key meanwhile.
+        if step == .enabling, !isSecured { return proceed(from: .security, turn, into: &sink) }
         end(.refused(step, status), turn, into: &sink)
+    }
+
+    /// The controller has ended what it was asked for. Returns whether that was for an earlier start; a step that has waited
+    /// for it looks at the link anew.
+    private mutating func concluded(
+        _ step: Host.RangingStep, _ turn: Host.RangingTurn, into sink: inout Host.Sink
+    ) -> Bool {
+        if outstanding?.step == step { outstanding = nil }
+        guard own?.step == step, own?.isAdopting == true else { return false }
+        own?.isAdopting = false
+        proceed(from: step, turn, into: &sink)
+        return true
     }
 
     /// The peer's features are known, or can't be.
@@ -67,10 +82,10 @@ extension Host.LinkRanging {
         _ step: Host.RangingStep, _ status: HCI.ErrorCode, _ turn: Host.RangingTurn,
         into sink: inout Host.Sink
     ) {
-        if status == .success {
-            done(step, turn, into: &sink)
-        } else {
+        if status != .success {
             refused(step, status, turn, into: &sink)
+        } else if !concluded(step, turn, into: &sink) {
+            done(step, turn, into: &sink)
         }
     }
 
@@ -82,22 +97,27 @@ extension Host.LinkRanging {
             return refused(.remoteCapabilities, status, turn, into: &sink)
         }
         peer = capabilities
+        if concluded(.remoteCapabilities, turn, into: &sink) { return }
         if own?.step == .remoteCapabilities { proceed(from: .remoteCapabilities, turn, into: &sink) }
     }
 
     private mutating func configured(
         _ event: HCI.LECSConfigComplete, _ turn: Host.RangingTurn, into sink: inout Host.Sink
     ) {
-        let isOwn = own?.step == .configuration && own?.parameters.configID == event.configID
+        let isAwaited = outstanding == Outstanding(step: .configuration, configID: event.configID)
         guard event.status == .success else {
-            if isOwn { refused(.configuration, event.status, turn, into: &sink) }
+            if isAwaited { refused(.configuration, event.status, turn, into: &sink) }
             return
         }
         known.removeAll { $0.id == event.configID }
-        if let created = event.created, event.configID <= ChannelSounding.maximumConfigID {
-            known.append(Known(id: event.configID, agreed: created))
-            if isOwn { done(.configuration, turn, into: &sink) }
-        } else if isOwn {
+        let created = event.configID <= ChannelSounding.maximumConfigID ? event.created : nil
+        if let created { known.append(Known(id: event.configID, agreed: created)) }
+        guard isAwaited, !concluded(.configuration, turn, into: &sink), own?.step == .configuration else {
+            return
+        }
+        if created != nil {
+            done(.configuration, turn, into: &sink)
+        } else {
             proceed(from: .configuration, turn, into: &sink)
         }
     }
@@ -171,15 +191,16 @@ extension Host.LinkRanging {
         } else {
             running.abort = nil
         }
-        running.left = running.left.map { $0 - 1 }
+        running.count(procedure.counter)
         self.running = running
         finishIfDone(turn, into: &sink)
     }
 
     /// Ends when the last procedure is over, and its report has come.
     private mutating func finishIfDone(_ turn: Host.RangingTurn, into sink: inout Host.Sink) {
-        guard let left = running?.left, left <= 0, !requestor.isWaiting else { return }
-        finished(nil, turn, into: &sink)
+        guard let left = running?.left, left <= 0 else { return }
+        guard requestor.isWaiting else { return finished(nil, turn, into: &sink) }
+        if running?.reportDeadline == nil { running?.reportDeadline = turn.now + Self.reportPatience }
     }
 
     private func reflection(_ procedure: ProcedureResults.Procedure) -> Host.RangingReflection {
@@ -236,7 +257,7 @@ extension Host.LinkRanging {
         case .procedureEnded(_, _, let outcome):
             if let finding = requestor.ended(outcome) { requested(finding, turn, into: &sink) }
         case .valueReceived(_, let handle, let value, _):
-            if let finding = requestor.received(value, from: handle) { requested(finding, turn, into: &sink) }
+            for finding in requestor.received(value, from: handle) { requested(finding, turn, into: &sink) }
         default: break
         }
     }

@@ -29,11 +29,11 @@ extension Host.LinkRanging {
     mutating func stop(_ turn: Host.RangingTurn, into sink: inout Host.Sink) {
         if let own {
             switch own.step {
-            case .enabling: self.own?.isStopping = true
+            case .enabling where !own.awaitsKey: self.own?.isStopping = true
             case .running: disable(own.parameters.configID, turn, into: &sink)
             case .disabling: break
             case .remoteFeatures, .defaultSettings, .remoteCapabilities, .frequencyErrors, .configuration,
-                .security, .rangingService, .procedureParameters:
+                .security, .rangingService, .procedureParameters, .enabling:
                 end(nil, turn, into: &sink)
             }
         } else if let running {
@@ -76,6 +76,15 @@ extension Host.LinkRanging {
         _ step: Host.RangingStep, _ turn: Host.RangingTurn, into sink: inout Host.Sink
     ) -> Bool {
         guard let own else { return true }
+        if outstanding?.step == step {
+            self.own?.isAdopting = true
+            return true
+        }
+        // Both controllers refuse what needs encryption while they change the key.
+        if turn.isChangingKey, step == .security || step == .enabling {
+            self.own?.awaitsKey = true
+            return true
+        }
         switch step {
         case .remoteFeatures: return checkFeatures(turn, into: &sink)
         case .defaultSettings: return enable(.initiator, turn, into: &sink)
@@ -92,7 +101,14 @@ extension Host.LinkRanging {
         case .rangingService:
             guard own.parameters.correction == .rangingService else { return false }
             return !requestor.begin(hasSounding: own.parameters.configuration.rttType.isSounding)
-        case .procedureParameters, .enabling: return send(step, turn, into: &sink)
+        case .procedureParameters: return send(step, turn, into: &sink)
+        case .enabling:
+            // The link has got a new key meanwhile.
+            guard isSecured else {
+                proceed(from: .security, turn, into: &sink)
+                return true
+            }
+            return send(step, turn, into: &sink)
         case .running, .disabling: return true
         }
     }
@@ -100,8 +116,19 @@ extension Host.LinkRanging {
     private mutating func send(
         _ step: Host.RangingStep, _ turn: Host.RangingTurn, into sink: inout Host.Sink
     ) -> Bool {
-        if let command = command(step, turn) { sink.command(command, for: turn.purpose(step)) }
+        if let command = command(step, turn) { order(command, for: step, turn, into: &sink) }
         return true
+    }
+
+    private mutating func order(
+        _ command: HCI.Command, for step: Host.RangingStep, _ turn: Host.RangingTurn,
+        into sink: inout Host.Sink
+    ) {
+        if step.isProcedure {
+            outstanding = Outstanding(
+                step: step, configID: step == .configuration ? own?.parameters.configID : nil)
+        }
+        sink.command(command, for: turn.purpose(step))
     }
 
     private func command(_ step: Host.RangingStep, _ turn: Host.RangingTurn) -> HCI.Command? {
@@ -151,15 +178,14 @@ extension Host.LinkRanging {
         let (id, wanted) = (parameters.configID, parameters.agreed)
         if let old = known.first(where: { $0.id == id }) {
             if old.agreed.configuration == wanted { return false }
-            sink.command(
-                .leCSRemoveConfig(.init(connectionHandle: turn.handle, configID: id)),
-                for: turn.purpose(.configuration))
+            order(
+                .leCSRemoveConfig(.init(connectionHandle: turn.handle, configID: id)), for: .configuration,
+                turn, into: &sink)
             return true
         }
-        sink.command(
-            .leCSCreateConfig(
-                .init(connectionHandle: turn.handle, configID: id, configuration: wanted)),
-            for: turn.purpose(.configuration))
+        order(
+            .leCSCreateConfig(.init(connectionHandle: turn.handle, configID: id, configuration: wanted)),
+            for: .configuration, turn, into: &sink)
         return true
     }
 
@@ -188,5 +214,17 @@ extension Host.LinkRanging {
                     maxTXPower: turn.configuration.maxTXPower)),
             for: turn.purpose(.defaultSettings))
         return true
+    }
+}
+
+extension Host.RangingStep {
+    /// Whether the controller does it with its peer, takes no second one meanwhile, and reports its end by an event.
+    fileprivate var isProcedure: Bool {
+        switch self {
+        case .remoteCapabilities, .frequencyErrors, .configuration, .security: true
+        case .remoteFeatures, .defaultSettings, .rangingService, .procedureParameters, .enabling, .running,
+            .disabling:
+            false
+        }
     }
 }

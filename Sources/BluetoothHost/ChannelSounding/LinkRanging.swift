@@ -17,6 +17,10 @@ extension Host {
             var deadline: Instant?
             /// `.stop` came before procedures began.
             var isStopping = false
+            /// The step waits for the end of what an earlier `.start` asked of the controller, which is then looked at anew.
+            var isAdopting = false
+            /// The link is getting a new key, and the step waits for that.
+            var awaitsKey = false
         }
 
         /// Procedures run.
@@ -25,6 +29,10 @@ extension Host {
             var configID: UInt8
             /// How many procedures are left; nil without limit.
             var left: Int?
+            /// The last procedure's number.
+            var lastCounter: UInt16?
+            /// All procedures are over; the peer's reports about them have until then to come.
+            var reportDeadline: Instant?
             /// The controller gave the procedures up; it has until then to report their end.
             var abort: (reason: ChannelSounding.ProcedureAbortReason, deadline: Instant)? {
                 get { abortReason.flatMap { reason in abortDeadline.map { (reason, $0) } } }
@@ -37,6 +45,21 @@ extension Host {
                 (self.session, self.configID) = (session, configID)
                 left = session.procedureCount == 0 ? nil : Int(session.procedureCount)
             }
+
+            /// A procedure is over. Those that the controller left out count too: their numbers are missing.
+            mutating func count(_ counter: UInt16) {
+                let step = lastCounter.map { counter &- $0 } ?? 1
+                lastCounter = counter
+                // A number that is lower than the last one says nothing.
+                left = left.map { $0 - (step < 0x8000 ? Int(step) : 1) }
+            }
+        }
+
+        /// What the controller does with its peer, and of which it takes no second one meanwhile.
+        struct Outstanding: Hashable, Sendable {
+            let step: RangingStep
+            /// Which configuration is made or removed.
+            let configID: UInt8?
         }
 
         /// A configuration that both controllers have.
@@ -56,7 +79,11 @@ extension Host {
         var ownAllowedRoles: ChannelSounding.Roles?
         var peer: ChannelSoundingCapabilities?
         var known: [Known] = []
+        /// The security start has been done with the link's present key.
         var isSecured = false
+        /// What the controller was asked for and has not ended. It takes no second request of that kind meanwhile, and a
+        /// stop does not call it back.
+        var outstanding: Outstanding?
         /// What the link's bearer had for the client of the Ranging Service.
         var inbox: [Event] = []
         /// The frequency errors are with the controller, or the peer has none to give.
@@ -66,6 +93,8 @@ extension Host {
         static let patience = Nanoseconds.seconds(40)
         /// How long the report of the end may take after an abort.
         static let abortPatience = Nanoseconds.seconds(2)
+        /// How long the peer's reports may take after the last procedure.
+        static let reportPatience = Nanoseconds.seconds(5)
 
         init() {}
 
@@ -73,7 +102,7 @@ extension Host {
         var hasWork: Bool { !inbox.isEmpty || requestor.hasRequests }
 
         var nextDeadline: Instant? {
-            let waits = [own?.deadline, running?.abort?.deadline]
+            let waits = [own?.deadline, running?.abort?.deadline, running?.reportDeadline]
             return waits.compactMap { $0 }.min()
         }
 
@@ -92,6 +121,12 @@ extension Host {
         mutating func end(_ failure: RangingFailure?, _ turn: RangingTurn, into sink: inout Sink) {
             own = nil
             if running?.session.role == .initiator { running = nil }
+            giveUpReports(turn, into: &sink)
+            sink.emit(.ranging(turn.id, .ended(failure)))
+        }
+
+        /// Procedures whose report has not come have no distance.
+        private mutating func giveUpReports(_ turn: RangingTurn, into sink: inout Sink) {
             for counter in requestor.giveUpWaiting() {
                 sink.emit(
                     .ranging(
@@ -100,7 +135,33 @@ extension Host {
                             RangingGap(
                                 procedureCounter: counter, time: turn.now, reason: .reportMissing))))
             }
-            sink.emit(.ranging(turn.id, .ended(failure)))
+        }
+
+        /// The link has a new key. Both controllers have ended all procedures when encryption was paused, without an event,
+        /// and need a new security start: what runs is set up again from there.
+        ///
+        /// Source: Core 6.0, Vol 6, Part B, 5.1.3.2; ledger of Channel Sounding, 1.3.
+        mutating func keyChanged(_ turn: RangingTurn, into sink: inout Sink) {
+            isSecured = false
+            // The controller answers the command that is on its way.
+            guard own?.step != .disabling else { return }
+            let wasRunning = running != nil
+            (running, results) = (nil, ProcedureResults())
+            guard let own else {
+                if wasRunning { sink.emit(.ranging(turn.id, .ended(.endedByPeer))) }
+                return
+            }
+            guard own.awaitsKey || own.step == .running else { return }
+            self.own?.awaitsKey = false
+            giveUpReports(turn, into: &sink)
+            proceed(from: .security, turn, into: &sink)
+        }
+
+        /// The link is not encrypted any more, and stays so.
+        mutating func encryptionLost(_ turn: RangingTurn, into sink: inout Sink) {
+            isSecured = false
+            if own != nil { return end(.notEncrypted, turn, into: &sink) }
+            finished(.notEncrypted, turn, into: &sink)
         }
 
         /// The link has ended.
@@ -113,10 +174,14 @@ extension Host {
         /// Gives up what is overdue; does nothing if called early.
         mutating func deadlineReached(_ turn: RangingTurn, into sink: inout Sink) {
             if let own, let deadline = own.deadline, deadline <= turn.now {
+                if outstanding?.step == own.step { outstanding = nil }
                 end(.timedOut(own.step), turn, into: &sink)
             }
             if let abort = running?.abort, abort.deadline <= turn.now {
                 finished(.aborted(abort.reason), turn, into: &sink)
+            }
+            if let deadline = running?.reportDeadline, deadline <= turn.now {
+                finished(nil, turn, into: &sink)
             }
         }
 

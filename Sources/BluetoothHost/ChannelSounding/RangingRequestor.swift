@@ -61,6 +61,10 @@ struct RangingRequestor: Sendable {
     private var early: [Ranging.Report] = []
     /// The procedure whose report is being sent on demand.
     private var asked: UInt16?
+    /// A report that became ready meanwhile; older ones are not asked for any more.
+    private var next: UInt16?
+    /// How many acknowledgements have not been answered.
+    private var acknowledgements = 0
     private var hasSounding = false
 
     /// How many procedures wait for their report at most.
@@ -82,7 +86,7 @@ struct RangingRequestor: Sendable {
     mutating func begin(hasSounding: Bool = false) -> Bool {
         self.hasSounding = hasSounding
         assembler.reset()
-        early = []
+        (early, asked, next) = ([], nil, nil)
         if stage == .ready { return true }
         guard stage == .idle else { return false }
         stage = .services
@@ -185,45 +189,72 @@ struct RangingRequestor: Sendable {
 
     /// Gives up all that waits; returns the procedures' counters.
     mutating func giveUpWaiting() -> [UInt16] {
-        defer { (waiting, early, asked) = ([], [], nil) }
+        defer { (waiting, early, asked, next) = ([], [], nil, nil) }
         return waiting.map(\.counter)
     }
 
     /// A notification or indication has come on the link.
-    mutating func received(_ value: [UInt8], from handle: ATT.Handle) -> Finding? {
-        guard stage == .ready, let source = sources.first(where: { $0.handle == handle }) else { return nil }
+    mutating func received(_ value: [UInt8], from handle: ATT.Handle) -> [Finding] {
+        guard stage == .ready, let source = sources.first(where: { $0.handle == handle }) else { return [] }
         switch source.uuid {
         case Ranging.Characteristic.realTimeData, Ranging.Characteristic.onDemandData:
-            guard let segment = try? Ranging.Segment(bytes: value) else { return nil }
+            guard let segment = try? Ranging.Segment(bytes: value) else { return [] }
             switch assembler.feed(segment) {
             case .complete(let bytes): return received(report: bytes)
-            case .incomplete, .ignored, .lost: return nil
+            case .incomplete, .ignored, .lost: return []
             }
-        case Ranging.Characteristic.dataReady:
-            guard let counter = Self.counter(value), asked == nil else { return nil }
-            asked = counter
-            request(.getData(counter: counter))
-        case Ranging.Characteristic.dataOverwritten: return Self.counter(value).flatMap { lost($0) }
-        case Ranging.Characteristic.controlPoint: return answered(value)
+        case Ranging.Characteristic.dataReady: if let counter = Self.counter(value) { ready(counter) }
+        case Ranging.Characteristic.dataOverwritten:
+            return Self.counter(value).flatMap { lost($0) }.map { [$0] } ?? []
+        case Ranging.Characteristic.controlPoint: return answered(value).map { [$0] } ?? []
         default: break
         }
-        return nil
+        return []
     }
+
+    /// The peer has a report; it is asked for when the one before has come.
+    private mutating func ready(_ counter: UInt16) {
+        if let asked, Self.age(of: asked, at: counter) <= Self.limit {
+            next = counter
+        } else {
+            ask(counter)
+        }
+    }
+
+    private mutating func ask(_ counter: UInt16) {
+        (asked, next) = (counter, nil)
+        request(.getData(counter: counter))
+    }
+
+    /// The report that was asked for has come, or never will.
+    private mutating func answerEnded() {
+        asked = nil
+        if let next { ask(next) }
+    }
+
+    /// How many procedures after the first one the second one was; reports have 12 bits of the counter.
+    private static func age(of old: UInt16, at new: UInt16) -> Int { Int((new &- old) & 0xFFF) }
 
     private mutating func request(_ request: Ranging.Request) {
         requests.append(.command(control, request.bytes))
     }
 
     private mutating func answered(_ value: [UInt8]) -> Finding? {
-        guard let response = try? Ranging.Response(bytes: value), let counter = asked else { return nil }
+        guard let response = try? Ranging.Response(bytes: value) else { return nil }
+        if case .ended = response, acknowledgements > 0 {
+            acknowledgements -= 1
+            return nil
+        }
+        guard let counter = asked else { return nil }
         switch response {
         case .dataComplete:
-            asked = nil
             request(.acknowledge(counter: counter))
+            acknowledgements += 1
+            answerEnded()
             // Segments that were lost are not asked for again: the next procedure is newer.
             return lost(counter)
         case .ended(let code) where code != .success:
-            asked = nil
+            answerEnded()
             return lost(counter)
         case .segmentsComplete, .ended: return nil
         }
@@ -238,15 +269,28 @@ struct RangingRequestor: Sendable {
         value.count == 2 ? (UInt16(value[0]) | UInt16(value[1]) << 8) & 0xFFF : nil
     }
 
-    private mutating func received(report bytes: [UInt8]) -> Finding? {
+    private mutating func received(report bytes: [UInt8]) -> [Finding] {
         guard let report = try? Ranging.Report(bytes: bytes, role: .reflector, hasSounding: hasSounding)
-        else { return nil }
+        else { return [] }
+        var findings = giveUp(before: report.header.counter)
         if let place = waiting.firstIndex(where: { report.isAbout($0) }) {
-            return Self.pair(waiting.remove(at: place), report)
+            findings.append(Self.pair(waiting.remove(at: place), report))
+        } else {
+            early.append(report)
+            if early.count > Self.limit { early.removeFirst() }
         }
-        early.append(report)
-        if early.count > Self.limit { early.removeFirst() }
-        return nil
+        return findings
+    }
+
+    /// Reports come in the order of their procedures: those of older ones do not come any more.
+    private mutating func giveUp(before counter: UInt16) -> [Finding] {
+        let isOld = { (procedure: ProcedureResults.Procedure) in
+            (1..<0x800).contains(Self.age(of: procedure.counter, at: counter))
+        }
+        let old = waiting.filter(isOld)
+        if old.isEmpty { return [] }
+        waiting.removeAll(where: isOld)
+        return old.map { .lost($0.counter) }
     }
 
     /// Joins the steps of both ends, subevent by subevent; one that both did not run alike is left out.

@@ -9,6 +9,8 @@ extension Host {
         /// The link's connection interval.
         let interval: Nanoseconds
         let isEncrypted: Bool
+        /// Encryption is on its way, with the link's first key or with another one.
+        let isChangingKey: Bool
         /// What is known of the peer's controller.
         let remoteFeatures: HCI.LEFeatures?
         /// What this controller can do; nil if it has no Channel Sounding.

@@ -238,7 +238,8 @@ extension Host {
 
     /// What happens to the measuring of distances on a link.
     package enum RangingEvent: Hashable, Sendable {
-        /// Procedures begin: this host has started them, or the peer has.
+        /// Procedures begin: this host has started them, or the peer has. It comes again when the link has got a new key,
+        /// which interrupts them.
         case started(RangingSession)
         /// A procedure of this host gave a distance.
         case measured(RangingMeasurement)

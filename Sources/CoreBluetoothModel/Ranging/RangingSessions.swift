@@ -60,6 +60,8 @@ struct RangingSessions: Sendable {
     private let rules: RangingRules
     private let parameters: Host.RangingParameters
     private var entries: [Entry] = []
+    /// What begins when a session that ends already has ended, oldest first (27.6).
+    private var waiting: [Request] = []
     private var nearbyNotices: [NearbyNotice] = []
 
     init(profile: OSProfile) {
@@ -71,22 +73,33 @@ struct RangingSessions: Sendable {
     }
 
     /// Whether there is no session.
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { entries.isEmpty && waiting.isEmpty }
 
     /// The managers that have a session.
-    var owners: [SessionID] { entries.compactMap(\.session) }
+    var owners: [SessionID] { entries.compactMap(\.session) + waiting.map(\.session) }
 
     // MARK: Managers
 
-    /// Starts a session, or refuses it (27.1, 27.2, 27.5, 27.6).
+    /// Starts a session, now or when one that ends has ended, or refuses it (27.1, 27.2, 27.5, 27.6).
     mutating func start(_ request: Request, into effects: inout PhoneEffects) {
         let isAllowed = rules.isSupported && (request.isSetUp || !rules.needsAccessorySetup)
-        let isFree =
-            entries.count < rules.maximumSessions && !entries.contains { $0.link == request.link }
-        guard isAllowed, isFree else {
+        switch isAllowed ? room(on: request.link) : .none {
+        case .free: begin(request, into: &effects)
+        case .soon: waiting.append(request)
+        case .none:
             guard let code = rules.refusalCode else { return }
-            return effects.tell(request.session, .ranging(request.peer, .completed(.local(code: code))))
+            effects.tell(request.session, .ranging(request.peer, .completed(.local(code: code))))
         }
+    }
+
+    /// A session has ended: those that wait for it begin.
+    private mutating func beginWaiting(into effects: inout PhoneEffects) {
+        while let place = waiting.firstIndex(where: { isFree($0.link) }) {
+            begin(waiting.remove(at: place), into: &effects)
+        }
+    }
+
+    private mutating func begin(_ request: Request, into effects: inout PhoneEffects) {
         let isInFront = request.isInFront || !rules.pausesInBackground
         entries.append(
             Entry(
@@ -98,19 +111,25 @@ struct RangingSessions: Sendable {
 
     /// The app cancels its session; it has completed when the host has ended it (27.9).
     mutating func cancel(_ session: SessionID, on link: Host.LinkID, into effects: inout PhoneEffects) {
+        if let place = waiting.firstIndex(where: { $0.session == session && $0.link == link }) {
+            return effects.tell(session, .ranging(waiting.remove(at: place).peer, .completed(nil)))
+        }
         guard let index = index(of: session, on: link) else { return }
         if stop(index, into: &effects) { complete(index, nil, into: &effects) }
+        beginWaiting(into: &effects)
     }
 
     /// The manager is gone, or does not use the link any more: no event follows.
     mutating func forget(
         _ session: SessionID, on link: Host.LinkID? = nil, into effects: inout PhoneEffects
     ) {
+        waiting.removeAll { $0.session == session && (link == nil || $0.link == link) }
         for index in entries.indices.reversed()
         where entries[index].session == session && (link == nil || entries[index].link == link) {
             entries[index].session = nil
             if stop(index, into: &effects) { entries.remove(at: index) }
         }
+        beginWaiting(into: &effects)
     }
 
     /// The manager releases a peripheral. `tells`: it gets events.
@@ -128,7 +147,14 @@ struct RangingSessions: Sendable {
     private mutating func release(
         _ session: SessionID, on link: Host.LinkID, into effects: inout PhoneEffects
     ) {
-        guard let index = index(of: session, on: link) else { return }
+        if rules.endOfLink != .staysSilent,
+            let request = waiting.first(where: { $0.session == session && $0.link == link })
+        {
+            effects.tell(session, .ranging(request.peer, .completed(nil)))
+        }
+        guard let index = index(of: session, on: link) else {
+            return forget(session, on: link, into: &effects)
+        }
         if rules.endOfLink != .staysSilent {
             effects.tell(session, .ranging(entries[index].peer, .completed(nil)))
         }
@@ -158,6 +184,9 @@ struct RangingSessions: Sendable {
     /// The manager's app has come to the foreground, or has left it (27.11).
     mutating func set(isInFront: Bool, of session: SessionID, into effects: inout PhoneEffects) {
         guard rules.pausesInBackground else { return }
+        for index in waiting.indices where waiting[index].session == session {
+            waiting[index].isInFront = isInFront
+        }
         for index in entries.indices where entries[index].session == session {
             guard entries[index].isInFront != isInFront else { continue }
             entries[index].isInFront = isInFront
@@ -231,6 +260,7 @@ struct RangingSessions: Sendable {
             if entries[index].isInFront { resume(index, into: &effects) }
         case .ending: complete(index, nil, into: &effects)
         }
+        beginWaiting(into: &effects)
     }
 
     private mutating func tell(_ index: Int, _ event: Central.RangingEvent, into effects: inout PhoneEffects)
@@ -263,12 +293,13 @@ struct RangingSessions: Sendable {
 
     /// Whether a session can start on a link now, when one has ended that still ends, or not at all (27.6, 29.6).
     func room(on link: Host.LinkID) -> Room {
-        let staying = entries.filter { $0.phase != .ending }
-        if staying.count >= rules.maximumSessions || staying.contains(where: { $0.link == link }) {
-            return .none
-        }
-        let isFree = entries.count < rules.maximumSessions && !entries.contains { $0.link == link }
-        return isFree ? .free : .soon
+        let staying = entries.filter { $0.phase != .ending }.map(\.link) + waiting.map(\.link)
+        if staying.count >= rules.maximumSessions || staying.contains(link) { return .none }
+        return isFree(link) ? .free : .soon
+    }
+
+    private func isFree(_ link: Host.LinkID) -> Bool {
+        entries.count < rules.maximumSessions && !entries.contains { $0.link == link }
     }
 
     /// Takes what is new about sessions of Nearby Interaction, oldest first.
@@ -290,10 +321,18 @@ struct RangingSessions: Sendable {
             if rules.endOfLink == .staysSilent { entries[index].session = nil }
             complete(index, isCancelled ? nil : error, into: &effects)
         }
+        let lost = waiting.filter { $0.link == link }
+        waiting.removeAll { $0.link == link }
+        if rules.endOfLink != .staysSilent {
+            for request in lost {
+                effects.tell(request.session, .ranging(request.peer, .completed(error)))
+            }
+        }
+        beginWaiting(into: &effects)
     }
 
     /// The radio went off: sessions end as links do, without events (1.15).
-    mutating func radioEnded() { entries = [] }
+    mutating func radioEnded() { (entries, waiting) = ([], []) }
 
     // MARK: Checking
 
@@ -302,6 +341,7 @@ struct RangingSessions: Sendable {
         if entries.count > max(rules.maximumSessions, 0) {
             return "there are more sessions than the phone has"
         }
+        if waiting.contains(where: { isFree($0.link) }) { return "a session waits for nothing" }
         if Set(entries.map(\.link)).count != entries.count { return "a link has two sessions" }
         for entry in entries {
             if entry.phase == .paused, entry.isInFront { return "a session rests in the foreground" }

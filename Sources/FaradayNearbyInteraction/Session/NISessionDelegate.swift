@@ -22,6 +22,13 @@ public protocol NISessionDelegate: NSObjectProtocol {
         _ session: NISession, didRemove nearbyObjects: [NINearbyObject],
         reason: NINearbyObject.RemovalReason)
 
+    /// Called when the camera's algorithm is nearer to a direction, or farther from it; simulated phones never call it
+    /// (behaviour 29.19).
+    @available(iOS 16.0, macCatalyst 16.0, *)
+    func session(
+        _ session: NISession, didUpdateAlgorithmConvergence convergence: NIAlgorithmConvergence,
+        for object: NINearbyObject?)
+
     /// Called when the app has left the foreground: the phone measures no more (behaviour 29.13).
     func sessionWasSuspended(_ session: NISession)
 
@@ -47,6 +54,12 @@ extension NISessionDelegate {
     public func session(
         _ session: NISession, didRemove nearbyObjects: [NINearbyObject],
         reason: NINearbyObject.RemovalReason
+    ) {}
+
+    @available(iOS 16.0, macCatalyst 16.0, *)
+    public func session(
+        _ session: NISession, didUpdateAlgorithmConvergence convergence: NIAlgorithmConvergence,
+        for object: NINearbyObject?
     ) {}
 
     public func sessionWasSuspended(_ session: NISession) {}

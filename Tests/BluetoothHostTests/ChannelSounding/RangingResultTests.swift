@@ -85,6 +85,16 @@ import Testing
         #expect(rig.takeCommands().isEmpty && rig.takeRanging().isEmpty)
     }
 
+    @Test("Procedures that the controller left out count too")
+    func leftOut() {
+        var rig = Self.running(4)
+        rig.procedure(7, Self.steps(2))
+        rig.procedure(9, Self.steps(2))
+        #expect(rig.takeRanging().ends.isEmpty)
+        rig.procedure(10, Self.steps(2))
+        #expect(rig.takeRanging().ends == [nil])
+    }
+
     @Test("A stop ends with the controllers' report; a result that comes later is dropped")
     func stop() {
         var rig = Self.running()

@@ -93,7 +93,8 @@ struct RangingRig {
         }
     }
 
-    private mutating func outcome(of command: HCI.Command) -> HCI.Event? {
+    /// The event that ends a command's step.
+    mutating func outcome(of command: HCI.Command) -> HCI.Event? {
         let status = failures[command.opcode] ?? .success
         switch command {
         case .leReadRemoteFeatures:

@@ -97,9 +97,7 @@ struct RangingServicePair {
                 responses.append(response)
             }
             notifications += 1
-            if !lost.contains(notifications), let finding = client.received(value, from: handle(uuid)) {
-                findings.append(finding)
-            }
+            if !lost.contains(notifications) { findings += client.received(value, from: handle(uuid)) }
             if let token { deliver(server.sent(token, on: Self.link, limit: limit)) }
             run()
         }

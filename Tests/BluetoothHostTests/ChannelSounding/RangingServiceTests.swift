@@ -95,6 +95,47 @@ import Testing
         #expect(findings.compactMap { Self.distance($0) }.count == 4)
     }
 
+    @Test("A report tells that those of older procedures do not come any more")
+    func skippedReports() {
+        var pair = Self.pair()
+        for counter: UInt16 in [0xFFE, 0xFFF, 0x1000] {
+            pair.keep(RangingServicePair.results(counter, meters: 3).own)
+        }
+        pair.reflect(RangingServicePair.results(0x1000, meters: 3).peer)
+        let findings = pair.takeFindings()
+        #expect(findings.count == 3 && findings.prefix(2) == [.lost(0xFFE), .lost(0xFFF)])
+        #expect(!pair.client.isWaiting)
+    }
+
+    @Test("A report that becomes ready while another one comes is asked for next, and only the newest")
+    func readyMeanwhile() {
+        var pair = Self.pair([])
+        let (ready, control) = (
+            pair.handle(Ranging.Characteristic.dataReady), pair.handle(Ranging.Characteristic.controlPoint)
+        )
+        for counter: UInt8 in 1...3 { _ = pair.client.received([counter, 0], from: ready) }
+        #expect(Self.requests(&pair) == [.getData(counter: 1)])
+        _ = pair.client.received(Ranging.Response.dataComplete(counter: 1).bytes, from: control)
+        #expect(Self.requests(&pair) == [.acknowledge(counter: 1), .getData(counter: 3)])
+        // This answers the acknowledgement, not the request after it.
+        _ = pair.client.received(Ranging.Response.ended(.noRecordsFound).bytes, from: control)
+        _ = pair.client.received([4, 0], from: ready)
+        #expect(Self.requests(&pair).isEmpty)
+        _ = pair.client.received(Ranging.Response.ended(.noRecordsFound).bytes, from: control)
+        #expect(Self.requests(&pair) == [.getData(counter: 4)])
+        // An answer that never comes holds nothing up for ever.
+        _ = pair.client.received([12, 0], from: ready)
+        #expect(Self.requests(&pair) == [.getData(counter: 12)])
+    }
+
+    private static func requests(_ pair: inout RangingServicePair) -> [Ranging.Request] {
+        var found: [Ranging.Request] = []
+        while case .command(_, let bytes)? = pair.client.takeRequest() {
+            if let request = try? Ranging.Request(bytes: bytes) { found.append(request) }
+        }
+        return found
+    }
+
     @Test("No more than four procedures wait for their report")
     func waiting() {
         var pair = Self.pair()

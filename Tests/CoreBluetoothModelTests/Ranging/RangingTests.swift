@@ -95,16 +95,68 @@ import Testing
         }
         bench.measured(2)
         #expect(bench.takeCentral(session) == [.ranging(peer, .measured(.success(2)))])
-        // The accessory is free again when the first session has completed, not earlier.
+        // A session that ends already does not count: the next one begins when it has ended.
         bench.send(.ranging(peer, .cancel), session)
         bench.send(.ranging(second, .start(.initiator)), session)
+        bench.send(.ranging(peer, .start(.initiator)), session)
+        #expect(bench.takeCentral(session) == [.ranging(peer, .completed(Self.refused))], "one waits already")
         bench.ended()
-        bench.seen = []
-        bench.send(.ranging(second, .start(.initiator)), session)
+        #expect(bench.centralEvents(session) == [.ranging(peer, .completed(nil))])
         guard case .start(Host.LinkID(8), _)? = bench.takeRanging().first else {
             Issue.record("the second accessory is not measured")
             return
         }
+    }
+
+    @Test(
+        "Behaviour 27.6: an app that cancels and starts in one turn hears of the end first, and then of distances"
+    )
+    func startsAfterCancel() {
+        var (bench, session, peer) = Bench.measuring()
+        bench.send(.ranging(peer, .cancel), session)
+        bench.send(.ranging(peer, .start(.initiator)), session)
+        #expect(bench.takeRanging() == [.stop(Bench.link)] && bench.take().isEmpty)
+        bench.ended()
+        #expect(bench.centralEvents(session) == [.ranging(peer, .completed(nil))])
+        #expect(bench.takeRanging().count == 1)
+        bench.started()
+        bench.measured(2)
+        #expect(bench.centralEvents(session).last == .ranging(peer, .measured(.success(2))))
+    }
+
+    @Test(
+        "Behaviour 27.6, 27.9, 27.11, 27.12: a session that waits is cancelled, lost and paused as any other")
+    func waitingEnds() {
+        func waiting() -> (bench: Bench, session: SessionID, peer: PeerIdentifier) {
+            var (bench, session, peer) = Bench.measuring()
+            bench.send(.ranging(peer, .cancel), session)
+            bench.send(.ranging(peer, .start(.initiator)), session)
+            bench.seen = []
+            return (bench, session, peer)
+        }
+        var (bench, session, peer) = waiting()
+        bench.send(.ranging(peer, .cancel), session)
+        bench.ended()
+        let ends = [Central.Event](repeating: .ranging(peer, .completed(nil)), count: 2)
+        #expect(bench.centralEvents(session) == ends && bench.model.ranging.isEmpty)
+
+        (bench, session, peer) = waiting()
+        bench.ended(.linkLost)
+        bench.host(.disconnected(Bench.link, .connectionTimeout))
+        #expect(
+            bench.centralEvents(session).prefix(2) == [
+                .ranging(peer, .completed(nil)), .ranging(peer, .completed(.connectionTimeout)),
+            ])
+        #expect(bench.model.ranging.isEmpty)
+
+        (bench, session, peer) = waiting()
+        bench.model.enterBackground(Bench.app, at: bench.now)
+        bench.drain()
+        bench.ended()
+        #expect(bench.takeRanging().isEmpty, "it waits behind")
+        bench.model.enterForeground(Bench.app, at: bench.now)
+        bench.drain()
+        #expect(bench.takeRanging().count == 1)
     }
 
     @Test("Behaviour 27.7, 27.16, 27.17: the host measures phases with inline correction, and all that needs")
@@ -245,6 +297,15 @@ import Testing
         bench.seen = []
         bench.send(.ranging(peer, .start(.initiator)), session)
         #expect(bench.takeRanging().count == 1)
+    }
+
+    @Test("Behaviour 27.28: an app does not hear that procedures begin again with a new key")
+    func beginsAgain() {
+        var (bench, session, peer) = Bench.measuring()
+        bench.started()
+        #expect(bench.take().isEmpty)
+        bench.measured(2)
+        #expect(bench.takeCentral(session) == [.ranging(peer, .measured(.success(2)))])
     }
 
     // MARK: Ends

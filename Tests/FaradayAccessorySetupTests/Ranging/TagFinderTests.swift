@@ -6,8 +6,7 @@ import Testing
 
 /// Distances from the tones on the air to the app.
 @Suite struct TagFinderTests {
-    private static func tag(_ sounding: DeviceChannelSounding? = DeviceChannelSounding()) -> DeviceDefinition
-    {
+    static func tag(_ sounding: DeviceChannelSounding? = DeviceChannelSounding()) -> DeviceDefinition {
         DeviceDefinition(name: "Tag") {
             DeviceSecurity(.noInputNoOutput)
             DeviceAdvertising(services: ["FD01"])
@@ -17,7 +16,7 @@ import Testing
 
     /// The app, and what it says.
     @available(iOS 27.0, macCatalyst 27.0, *)
-    private struct Found {
+    struct Found {
         let app: TagFinderApp
         let said: World.Lock<[String]>
         let phone: Phone
@@ -27,7 +26,7 @@ import Testing
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
-    private func find(
+    func find(
         _ tag: DeviceDefinition, _ profile: OSProfile = .iOS(27), at distance: Double = 3
     ) async throws -> Found {
         let world = World.current

@@ -14,6 +14,7 @@ final class RangingCentral: Node {
     /// What happened, in order.
     private(set) var events: [Host.RangingEvent] = []
     private(set) var link: Host.LinkID?
+    private(set) var hasStarted = false
     var measurements: [Host.RangingMeasurement] {
         events.compactMap { if case .measured(let measurement) = $0 { measurement } else { nil } }
     }
@@ -76,7 +77,9 @@ final class RangingCentral: Node {
             link = id
             host.handle(.security(.secure(id, .encrypted)), at: now)
             host.handle(.gatt(.procedure(id, Host.Token(1), .exchangeMTU(247))), at: now)
-        case .securityEnded(let id, .success): host.handle(.ranging(.start(id, parameters)), at: now)
+        case .securityEnded(let id, .success) where !hasStarted:
+            hasStarted = true
+            host.handle(.ranging(.start(id, parameters)), at: now)
         case .ranging(_, let event): events.append(event)
         default: break
         }

@@ -162,6 +162,64 @@ import Testing
         #expect(world.ranging(id) { central, _ in central.events.last } == .ended(.linkLost))
     }
 
+    @Test(
+        "Behaviour 27.28: a new key of the link interrupts a session for a moment, and it goes on by itself",
+        arguments: [Host.RangingParameters.Correction.inline, .rangingService],
+        Array(stride(from: 0, through: 1_200, by: 100)))
+    func newKey(correction: Host.RangingParameters.Correction, moment: Int) throws {
+        let world = Self.world(10)
+        let tag = world.add(Self.tag(DeviceChannelSounding(.both)), at: .meters(2))
+        let id = RangingCentral.add(
+            to: world, for: tag, Host.RangingParameters(correction: correction, procedureInterval: 4...4))
+        while world.ranging(id, { central, _ in !central.hasStarted }) {
+            try world.run(for: .milliseconds(10))
+        }
+        try world.run(for: .milliseconds(moment))
+        world.ranging(id) { central, now in
+            if let link = central.link { central.ask(.security(.pair(link, .encrypted)), at: now) }
+        }
+        try world.run(for: .seconds(3))
+        let before = world.ranging(id) { central, _ in central.measurements.count }
+        try world.run(for: .seconds(2))
+        let (events, after) = world.ranging(id) { central, _ in (central.events, central.measurements.count) }
+        #expect(after > before + 8, "after \(moment) ms: \(events.suffix(1))")
+        #expect(!events.contains { if case .ended = $0 { true } else { false } })
+        world.ranging(id) { central, now in
+            if let link = central.link { central.ask(.ranging(.stop(link)), at: now) }
+        }
+        try world.run(for: .seconds(1))
+        #expect(world.ranging(id) { central, _ in central.events.last } == .ended(nil))
+    }
+
+    @Test(
+        "A session that is stopped and started again at any moment goes on",
+        arguments: Array(stride(from: 0, through: 1_000, by: 40)))
+    func startsAgain(moment: Int) throws {
+        let world = Self.world(11)
+        let tag = world.add(Self.tag(DeviceChannelSounding()), at: .meters(2))
+        let id = RangingCentral.add(to: world, for: tag)
+        while world.ranging(id, { central, _ in !central.hasStarted }) {
+            try world.run(for: .milliseconds(10))
+        }
+        try world.run(for: .milliseconds(moment))
+        world.ranging(id) { central, now in
+            if let link = central.link { central.ask(.ranging(.stop(link)), at: now) }
+        }
+        while world.ranging(id, { central, _ in central.events.last != .ended(nil) }) {
+            try world.run(for: .milliseconds(1))
+        }
+        world.ranging(id) { central, now in
+            guard let link = central.link else { return }
+            central.ask(.ranging(.start(link, Host.RangingParameters())), at: now)
+        }
+        try world.run(for: .seconds(2))
+        let events = world.ranging(id) { central, _ in central.events }
+        guard case .measured? = events.last else {
+            Issue.record("after \(moment) ms: \(events.suffix(2))")
+            return
+        }
+    }
+
     @Test("A procedure count ends by itself")
     func count() throws {
         let world = Self.world(9)
