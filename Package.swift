@@ -195,8 +195,8 @@ let package = Package(
             name: "faraday-bench",
             dependencies: [
                 "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
-                "FaradayClient", "FaradayEngine", "BluetoothHost", "BluetoothPort", "BluetoothWire",
-                "BluetoothTypes",
+                "FaradayClient", "FaradayBridge", "FaradayInspection", "FaradayEngine", "BluetoothHost",
+                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(

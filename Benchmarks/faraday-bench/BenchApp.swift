@@ -122,11 +122,9 @@ struct BenchPair {
     /// A fresh world in which the app is connected and has discovered what it wants.
     init(
         seed: UInt64 = 1, queue: DispatchQueue? = nil, subscribes: Bool = false,
-        behaviours: [DeviceBehaviour] = [], traceCapacity: Int? = nil
+        behaviours: [DeviceBehaviour] = []
     ) throws {
-        let world = World(seed: seed)
-        if let traceCapacity { world.startTrace(capacity: traceCapacity) }
-        try self.init(in: world, queue: queue, subscribes: subscribes, behaviours: behaviours)
+        try self.init(in: World(seed: seed), queue: queue, subscribes: subscribes, behaviours: behaviours)
     }
 
     /// The same in a world that is there.

@@ -39,7 +39,10 @@ struct Benchmark: Sendable {
         },
         Benchmark(name: "typical-test-traced", summary: "the same with the trace that a simulated test keeps")
         {
-            try TypicalTest.measure($0, isTraced: true)
+            try TypicalTest.measure($0, .traced)
+        },
+        Benchmark(name: "typical-test-inspected", summary: "the same with a page that nobody has opened") {
+            try TypicalTest.measure($0, .inspected)
         },
         Benchmark(name: "explored-test", summary: "the typical test in an exploration, without faults") {
             try ExploredTest.measure($0, withFaults: false)
@@ -57,6 +60,9 @@ struct Benchmark: Sendable {
         Benchmark(
             name: "ranging-accuracy", summary: "how far measured distances are off; takes minutes",
             measure: RangingAccuracy.measure),
+        Benchmark(
+            name: "ten-minute-report", summary: "the report of a test with five sensors",
+            measure: TenMinuteReport.measure),
         Benchmark(name: "day-at-1-hz", summary: "24 hours of a sensor that notifies every second") {
             try Day.measure($0)
         },

@@ -85,6 +85,7 @@ def press(page, text):
     told = page.evaluate("() => Faraday.app.told.length")
     page.page.click(f".views-details button:text-is('{text}')")
     page.wait("told => Faraday.app.told.length > told", told)
+    page.frames()
     return start
 
 
