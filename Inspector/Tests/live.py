@@ -46,7 +46,8 @@ def check(checks, chromium, program, from_source, test=None):
             for part in (phone, app_life):
                 checks.run("live", part, page)
             checks.equal("nothing is written to the console beside the demo", page.problems, [])
-    with served(program, "demo", "--inspect") as world:
+    # Slower than real time: the strap walks away nine seconds after the demo began, whatever else this machine does.
+    with served(program, "demo", "--inspect", "--speed", "0.25") as world:
         with page_of(chromium, world, from_source) as page:
             checks.run("live", faults, page)
             checks.equal("nothing is written to the console while faults are injected", page.problems, [])
@@ -302,11 +303,9 @@ def phone(checks, page):
 
 
 def faults(checks, page):
-    """What a fault of the page does in the world. The demo's strap walks away at 9 s; it is brought back at once."""
+    """What a fault of the page does in the world, while the demo's first link is there."""
     page.show("air")
     choose(page, "HR-1")
-    arrives(page, 0, name="HR-1", kind="moved", text="out of range")
-    press(page, "Bring back")
     page.wait("() => Faraday.app.model.joins.endings.links.some(link => link.to === null && link.subs.size > 1)")
     page.page.select_option(".views-details label:has-text('From now on') select", value="notification")
     page.page.select_option(".views-details label:has-text('what happens') select", value="isDoubled()")
