@@ -22,7 +22,8 @@ struct Options {
           --only NAME   only this measurement; may be given more than once (default: all)
           --repeat N    how often each is repeated (default: 5; 3 for the long ones; 1 with --quick)
           --count N     how many reads, notifications, tests, runs or seeds a repetition has; at least 100
-          --output DIR  where ranging-accuracy writes its table and its drawing; without it, it writes neither
+          --output DIR  where ranging-accuracy writes its table and its drawing, and ten-minute-report its report;
+                        without it, they write nothing
           --quick       a tenth of the work or less, once: to see that everything runs
           --list        the names of the measurements
           --help        this text
