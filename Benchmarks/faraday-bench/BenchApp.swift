@@ -119,17 +119,9 @@ struct BenchPair {
     let sensor: Device
     let app: BenchApp
 
-    /// A fresh world in which the app is connected and has discovered what it wants.
+    /// A world in which the app is connected and has discovered what it wants.
     init(
-        seed: UInt64 = 1, queue: DispatchQueue? = nil, subscribes: Bool = false,
-        behaviours: [DeviceBehaviour] = []
-    ) throws {
-        try self.init(in: World(seed: seed), queue: queue, subscribes: subscribes, behaviours: behaviours)
-    }
-
-    /// The same in a world that is there.
-    init(
-        in world: World, queue: DispatchQueue? = nil, subscribes: Bool = false,
+        in world: World = World(seed: 1), queue: DispatchQueue? = nil, subscribes: Bool = false,
         behaviours: [DeviceBehaviour] = []
     ) throws {
         self.world = world

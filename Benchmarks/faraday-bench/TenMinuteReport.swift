@@ -24,7 +24,7 @@ enum TenMinuteReport {
     /// The world at the end of its test, with the trace that a simulated test keeps.
     private static func world(minutes: Int) throws -> World {
         let world = World(seed: 17)
-        world.startTrace(capacity: 200_000)
+        world.startTrace(capacity: World.reportedTraceCapacity)
         let definitions: [DeviceDefinition] = [
             .heartRateMonitor(name: "HR-1"), .runningSpeedSensor(), .cyclingSpeedSensor(), .pulseOximeter(),
             .environmentalSensor(),

@@ -13,9 +13,6 @@ enum TypicalTest {
         case inspected
     }
 
-    /// As many records as FaradayTesting keeps.
-    private static let traceCapacity = 200_000
-
     static func measure(_ options: Options, _ looking: Looking = .nobody) throws -> Fields {
         let count = options.operations(500, quick: 50)
         var virtual = 0.0
@@ -39,7 +36,7 @@ enum TypicalTest {
         var inspection: Inspection?
         switch looking {
         case .nobody: break
-        case .traced: world.startTrace(capacity: traceCapacity)
+        case .traced: world.startTrace(capacity: World.reportedTraceCapacity)
         case .inspected: inspection = try world.startInspection(title: "")
         }
         defer { inspection?.stop() }

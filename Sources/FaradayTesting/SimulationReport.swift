@@ -15,8 +15,6 @@ struct SimulationReport: Sendable {
     private static let lineLength = 150
     /// The same for a misuse, whose useful words come last.
     private static let misuseLength = 250
-    /// How many records a simulated test keeps for its capture; the story is stored separately.
-    static let traceCapacity = 200_000
 
     let world: World
     let capture: CapturePlace

@@ -23,7 +23,7 @@ extension World {
     func prepareForTest(_ policy: MisusePolicy) {
         misusePolicy = policy
         onMisuse { _ in }
-        startTrace(capacity: SimulationReport.traceCapacity)
+        startTrace(capacity: Self.reportedTraceCapacity)
     }
 
     /// The misuses that are a test's failures.

@@ -62,7 +62,7 @@ package final class WorldDesk: Sendable {
         guard let world = place.world else { return nil }
         return shared.withLock { hub in
             if let hub { return hub }
-            if !world.isTraced { world.startTrace(capacity: Self.traceCapacity) }
+            if !world.isTraced { world.startTrace(capacity: World.reportedTraceCapacity) }
             TraceTaker(world).keepTaken()
             let made = FeedHub(.trace(of: world, title: title))
             hub = made
@@ -71,9 +71,6 @@ package final class WorldDesk: Sendable {
             return made
         }
     }
-
-    /// How many records the trace of an inspected world keeps, if it was off.
-    private static let traceCapacity = 200_000
 
     // MARK: Commands
 

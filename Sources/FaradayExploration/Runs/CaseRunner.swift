@@ -20,13 +20,12 @@ struct CaseRunner: Sendable {
     let findsLeaks: Bool
     /// Called when the world of a run is ready, before the body begins.
     var begins: (@Sendable (World, RunNotes) -> Void)?
-    private static let traceCapacity = 200_000
 
     func run(_ explored: ExploredCase, _ wishes: Wishes = [], on thread: BodyThread?) async -> RunOutcome {
         let world = stage.makeWorld(explored)
         let notes = explored.prepare(world)
         let misuses = watch(world, notes, wishes)
-        if wishes.contains(.account) { world.startTrace(capacity: Self.traceCapacity) }
+        if wishes.contains(.account) { world.startTrace(capacity: World.reportedTraceCapacity) }
         if wishes.contains(.coverage) { world.recordCoverage() }
         begins?(world, notes)
         let patience = wishes.contains(.quickHang) ? HangWatch.Patience.short : .full

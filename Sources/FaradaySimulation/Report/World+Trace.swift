@@ -1,6 +1,9 @@
 import BluetoothTypes
 
 extension World {
+    /// How many records a world keeps for a report, a capture or a page; the story is stored separately.
+    package static let reportedTraceCapacity = 200_000
+
     /// Starts keeping the trace: the last `capacity` records, and the story of what apps and the test did
     /// (`storyText(last:)`), which reaches further back.
     ///
