@@ -35,6 +35,21 @@ struct Sandbox {
     }
 }
 
+extension TemporaryDirectory {
+    /// Writes a script that can be started, and returns its path.
+    ///
+    /// A shell writes it, so that this process never has it open for writing. The system starts no program that is open for
+    /// writing anywhere (ETXTBSY), and a child that another test starts just then has what this process has open, until the
+    /// child becomes another program: on a busy machine that takes long.
+    func program(_ text: String, to name: String) throws -> String {
+        let file = "\(path)/\(name)"
+        let written = try Tool(path: "/bin/sh").run(
+            ["-c", #"cat >"$0" && chmod 755 "$0""#, file], input: text)
+        try #require(written.status == 0, "\(written.errors)")
+        return file
+    }
+}
+
 /// The line of a `SeamError` that the body throws.
 func message(_ body: () throws -> Void) -> String? {
     do {

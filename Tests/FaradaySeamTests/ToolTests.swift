@@ -69,8 +69,7 @@ import Testing
     @Test func companionsOfAStandInAreFound() throws {
         let real = try Machine.toolchain()
         let place = try TemporaryDirectory()
-        let script = try place.write("#!/bin/sh\nexec \(real.swiftc.path) \"$@\"\n", to: "swiftc")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let script = try place.program("#!/bin/sh\nexec \(real.swiftc.path) \"$@\"\n", to: "swiftc")
         let toolchain = try Toolchain.find(in: ["PATH": "/no/such:\(place.path)"])
         #expect(toolchain.swiftc.path == script)
         #expect(try toolchain.tool("swift-format").run(["--version"]).status == 0)
