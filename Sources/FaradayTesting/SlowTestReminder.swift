@@ -9,22 +9,23 @@ import Foundation
 /// A continuation that no callback resumes makes a test hang; without this reminder, nothing would say why. The
 /// reminder checks the activity of *this* world only. It reports a test whose world has nothing to do. It also reports
 /// a test that waits in a world that never stops, for example because devices advertise. It does not report a run of
-/// the world, because a run has a timeout. It does not report a test that may only be waiting for processor time in a
-/// busy process: at one check it sends a question to tasks and to the main queue, and they have not answered by the
-/// next check.
+/// the world, because a run has a timeout, and no test that still does something.
+///
+/// A slow machine is no reason to report a test. A process that does nothing has nothing to be slow with: then half a
+/// minute of silence is enough. In a process that works, the reminder counts processor time and no other: a machine
+/// that others keep busy gives less of it. A process that has started others works too, because tests may be waiting
+/// for these. It does not report a test that may only be waiting for its turn in such a process: at one check it sends a
+/// question to tasks and to the main queue, and they have not answered by the next check.
 final class SlowTestReminder: Sendable {
     private struct Watch {
         weak var world: World?
+        let begin = monotonicNanoseconds()
         var isOver = false
         var last: World.Progress?
         var processorTime = processorNanoseconds()
         /// Questions to tasks and to the main queue that are not answered yet.
         var openProbes = 0
-        /// How many checks in a row found the world idle, how many in a row found it moving without effect on the test,
-        /// and how many checks there were.
-        var stillLooks = 0
-        var vainLooks = 0
-        var looks = 0
+        var silence = Silence()
         /// How many checks found somebody looking at the world in a browser.
         var pausedLooks = 0
     }
@@ -39,24 +40,45 @@ final class SlowTestReminder: Sendable {
         case stands
     }
 
+    /// What the checks have found since the app or the test last did something.
+    struct Silence {
+        /// How many checks in a row found the process at rest.
+        var quietLooks = 0
+        /// The processor time that the process has used, in seconds.
+        var processorSeconds = 0.0
+
+        mutating func add(_ finding: Finding, processorSeconds used: Double, processIsBusy: Bool) {
+            guard finding != .goesOn else {
+                self = Silence()
+                return
+            }
+            quietLooks = processIsBusy ? 0 : quietLooks + 1
+            processorSeconds += used
+        }
+
+        /// Whether the test hangs. At one check alone it may have slept.
+        func isHang(after limit: Double) -> Bool { quietLooks >= 3 || processorSeconds >= limit }
+    }
+
     private let watch: Lock<Watch>
     private let capture: CapturePlace
     private let seconds: Double
     private let busyShare: Double
+    private let processorLimit: Double
     /// Whether the test is one of XCTest: only Swift Testing has traits.
     private let isOfXCTest: Bool
     private let write: @Sendable (String) -> Void
-    /// In a busy process that answers, an idle world is reported after this many checks.
-    private static let patience = 3
-    /// A test that makes progress is reported after this many checks.
-    private static let longest = 6
 
     /// Begins to watch a test; the reminder does not retain the world.
     ///
-    /// - Parameter busyShare: The processor time per second of real time above which the process counts as busy.
+    /// - Parameters:
+    ///   - busyShare: The processor time per second of real time above which the process counts as busy. On a machine
+    ///     with thirty busy programs for each two processors, a thread that wants to work gets twice as much.
+    ///   - processorLimit: The processor time, in seconds, that a busy process uses until a test that does nothing is
+    ///     reported.
     init(
-        _ report: SimulationReport, after seconds: Double = 10, busyShare: Double = 0.25,
-        isOfXCTest: Bool = false,
+        _ report: SimulationReport, after seconds: Double = 10, busyShare: Double = 0.03,
+        processorLimit: Double = 60, isOfXCTest: Bool = false,
         _ write: @escaping @Sendable (String) -> Void = {
             FileHandle.standardError.write(Data($0.utf8))
         }
@@ -65,6 +87,7 @@ final class SlowTestReminder: Sendable {
         capture = report.capture
         self.seconds = seconds
         self.busyShare = busyShare
+        self.processorLimit = processorLimit
         self.isOfXCTest = isOfXCTest
         self.write = write
         lookLater()
@@ -87,27 +110,21 @@ final class SlowTestReminder: Sendable {
             let progress = world.progress
             watch.withLock { watch in
                 (watch.last, watch.processorTime) = (progress, processorNanoseconds())
-                (watch.stillLooks, watch.vainLooks, watch.looks) = (0, 0, 0)
+                watch.silence = Silence()
                 watch.pausedLooks += 1
             }
             return lookLater()
         }
-        let progress = world.progress
+        let (progress, hasChildren) = (world.progress, Self.hasChildren())
         let shouldTell = watch.withLock { watch in
             let now = processorNanoseconds()
-            let isBusy = Double(now - watch.processorTime) / 1e9 > seconds * busyShare
+            let used = Double(now - watch.processorTime) / 1e9
+            let isBusy = used > seconds * busyShare || hasChildren
             let finding = Self.finding(
                 progress, since: watch.last, processIsBusy: isBusy, answers: watch.openProbes == 0)
             (watch.last, watch.processorTime) = (progress, now)
-            watch.looks += 1
-            watch.stillLooks = finding == .stands ? watch.stillLooks + 1 : 0
-            watch.vainLooks = finding == .waits ? watch.vainLooks + 1 : 0
-            return switch finding {
-            case .goesOn: watch.looks >= Self.longest && !isBusy
-            // At the first check, the test may have slept and then waited for processor time.
-            case .waits: watch.vainLooks >= 2
-            case .stands: !isBusy || watch.stillLooks >= Self.patience
-            }
+            watch.silence.add(finding, processorSeconds: used, processIsBusy: isBusy)
+            return watch.silence.isHang(after: processorLimit)
         }
         guard !shouldTell else { return tell(world, progress) }
         probe()
@@ -128,6 +145,17 @@ final class SlowTestReminder: Sendable {
 
     private func answered() { watch.withLock { $0.openProbes -= 1 } }
 
+    /// Whether the process has started others that have not ended, such as compilers.
+    private static func hasChildren() -> Bool {
+        #if os(Linux)
+        var info = siginfo_t()
+        // Whoever has started them still learns how they end.
+        return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0
+        #else
+        return false
+        #endif
+    }
+
     static func finding(
         _ progress: World.Progress, since last: World.Progress?, processIsBusy: Bool, answers: Bool
     ) -> Finding {
@@ -141,7 +169,7 @@ final class SlowTestReminder: Sendable {
 
     private func tell(_ world: World, _ progress: World.Progress) {
         let report = SimulationReport(world, capture)
-        let real = Int((Double(watch.withLock { $0.looks }) * seconds).rounded())
+        let real = (monotonicNanoseconds() - watch.withLock { $0.begin }) / 1_000_000_000
         write(
             "\(capture.name) has not ended for \(real) s of real time. If it waits for something that never happens (a "
                 + "continuation that no callback resumes, a stream without an end), see the state of its world below. "

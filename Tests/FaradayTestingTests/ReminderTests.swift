@@ -11,12 +11,13 @@ import Testing
     }
 
     private static func told(
-        _ world: World, busyShare: Double = .infinity, isOfXCTest: Bool = false
+        _ world: World, busyShare: Double = .infinity, processorLimit: Double = 0.1, isOfXCTest: Bool = false
     ) async -> String {
         var reminder: SlowTestReminder?
         let text = await withCheckedContinuation { continuation in
             reminder = SlowTestReminder(
-                report(world), after: 0.01, busyShare: busyShare, isOfXCTest: isOfXCTest
+                report(world), after: 0.01, busyShare: busyShare, processorLimit: processorLimit,
+                isOfXCTest: isOfXCTest
             ) {
                 continuation.resume(returning: $0)
             }
@@ -38,7 +39,7 @@ import Testing
         #expect(text.contains(".simulated(timeLimit:") == !isOfXCTest)
     }
 
-    @Test("An idle world is reported in a busy process too, after some checks")
+    @Test("An idle world is reported in a busy process too, after some processor time")
     func tellsInABusyProcess() async {
         let text = await Self.told(World(seed: 18), busyShare: 0)
         #expect(text.contains("seed 18"))
@@ -109,6 +110,38 @@ import Testing
         let finding = SlowTestReminder.finding(
             look.after, since: Self.before, processIsBusy: look.isBusy, answers: look.answers)
         #expect(finding == look.finding)
+    }
+
+    /// A check: what it found, the processor time that the process has used since the one before, and whether that is much.
+    private typealias Check = (finding: SlowTestReminder.Finding, used: Double, isBusy: Bool)
+
+    /// After how many of these checks the test is reported, if it is.
+    private static func checks(_ checks: [Check]) -> Int? {
+        var silence = SlowTestReminder.Silence()
+        return checks.firstIndex { check in
+            silence.add(check.finding, processorSeconds: check.used, processIsBusy: check.isBusy)
+            return silence.isHang(after: 60)
+        }.map { $0 + 1 }
+    }
+
+    @Test("A test that does nothing is reported in a process at rest, or after a minute of processor time")
+    func silenceIsReported() {
+        for finding in [SlowTestReminder.Finding.stands, .waits] {
+            #expect(Self.checks(Array(repeating: (finding, 0.01, false), count: 9)) == 3)
+            #expect(Self.checks(Array(repeating: (finding, 10, true), count: 9)) == 6)
+        }
+    }
+
+    @Test("A slow machine, and a test that does something, are not reported however long it takes")
+    func slownessIsNotReported() {
+        #expect(Self.checks(Array(repeating: (.goesOn, 0.01, false), count: 1000)) == nil)
+        #expect(Self.checks(Array(repeating: (.goesOn, 20, true), count: 1000)) == nil)
+        // Five minutes on a machine that gives the process little.
+        #expect(Self.checks(Array(repeating: (.stands, 1.5, true), count: 30)) == nil)
+        let now: [Check] = [(.stands, 0.01, false), (.stands, 0.01, false), (.goesOn, 0.01, false)]
+        #expect(Self.checks(Array(repeating: now, count: 100).flatMap { $0 }) == nil)
+        let then: [Check] = [(.waits, 20, true), (.waits, 20, true), (.goesOn, 20, true)]
+        #expect(Self.checks(Array(repeating: then, count: 100).flatMap { $0 }) == nil)
     }
 
     @Test("A test's world is released with the test, and not when the reminder would have come")
