@@ -6,9 +6,9 @@ import Testing
 
 /// Worlds in which everything happens to mock peripherals, in orders that seeds draw.
 ///
-/// `FARADAY_CHAOS_LOGS` names a folder for what was seen.
+/// `.ci/more chaos` plays more. `FARADAY_CHAOS_LOGS` names a folder for what was seen.
 @Suite struct ChaosTests {
-    private static let seeds = chaosSeeds(20)
+    private static let seeds = chaosSeeds(10)
 
     private func keep(_ log: [String], _ name: String) {
         guard let folder = ProcessInfo.processInfo.environment["FARADAY_CHAOS_LOGS"] else { return }

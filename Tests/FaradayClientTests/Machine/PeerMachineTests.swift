@@ -3,10 +3,10 @@ import Testing
 
 @testable import FaradayClient
 
-/// One peripheral's machine, with commands, answers and nonsense in any order.
+/// One peripheral's machine, with commands, answers and nonsense in any order; `.ci/more chaos` plays ten times as many.
 @Suite("The machine of a peripheral")
 struct PeerMachineTests {
-    private static let seeds = chaosSeeds(1500)
+    private static let seeds = chaosSeeds(500)
 
     private func played(_ seed: UInt64) -> MachineBench {
         var bench = MachineBench(seed: seed)

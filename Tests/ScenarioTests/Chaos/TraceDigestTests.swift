@@ -6,8 +6,8 @@ import Testing
 /// What 200 chaotic worlds send, and everything that crossed their stairs, is what it was when `TraceDigests.tsv` was
 /// written, byte for byte. So a change of the code that shall change no behaviour changes none.
 ///
-/// A few seeds run with the other tests; `FARADAY_CHAOS_SEEDS=200` plays them all. After a change that is meant,
-/// `FARADAY_WRITE_DIGESTS=1` writes the file again.
+/// A few seeds run with the other tests; `FARADAY_CHAOS_SEEDS=200` plays them all, as `.ci/more chaos` does. After a
+/// change that is meant, `FARADAY_WRITE_DIGESTS=1` writes the file again.
 @Suite struct TraceDigestTests {
     private static let steps = 40
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

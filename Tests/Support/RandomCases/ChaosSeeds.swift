@@ -2,7 +2,8 @@ import Foundation
 
 /// The seeds that a test of chaos plays: `count` from 0 on, as `randomCases` counts.
 ///
-/// `FARADAY_CHAOS_SEEDS=2000` plays so many, and `FARADAY_CHAOS_FIRST=100` begins with that one.
+/// `FARADAY_CHAOS_SEEDS=2000` plays so many, and `FARADAY_CHAOS_FIRST=100` begins with that one. `swift test` plays few
+/// seeds, which find what is often wrong; `.ci/more chaos` plays many, for what is seldom wrong.
 public func chaosSeeds(_ count: Int) -> Range<UInt64> {
     let first = chaosNumber("FARADAY_CHAOS_FIRST", or: 0)
     return first..<first + chaosNumber("FARADAY_CHAOS_SEEDS", or: UInt64(randomCases(count)))

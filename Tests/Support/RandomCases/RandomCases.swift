@@ -2,8 +2,9 @@ import Foundation
 
 /// How many random cases a test runs.
 ///
-/// A test names the number for `swift test`. `FARADAY_CASES=10` in the environment makes it ten times as many, and
-/// `FARADAY_CASES=0.5` half as many; `.ci/nightly` does the former.
+/// A test names the number for `swift test`. `FARADAY_CASES=10` in the environment makes it ten times as many, as
+/// `.ci/nightly` does; `.ci/more cases` makes it three times as many. With fewer, some tests do not reach the states that
+/// they are about, and say so.
 ///
 /// ```swift
 /// for _ in 0..<randomCases(2_500) { attack.step() }
