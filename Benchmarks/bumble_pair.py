@@ -147,7 +147,7 @@ async def typical():
     found = loop.create_future()
     pair.central.on("advertisement", lambda seen: found.done() or found.set_result(seen.address))
     await pair.central.start_scanning()
-    address = await asyncio.wait_for(found, 10)
+    address = await asyncio.wait_for(found, 60)
     await pair.central.stop_scanning()
 
     connection = await pair.central.connect(address)
@@ -163,12 +163,12 @@ async def typical():
     await pair.characteristic(peer, NOTIFYING).subscribe(on_value)
     for index in range(10):
         await pair.sensor.notify_subscribers(pair.notifying, index.to_bytes(20, "little"))
-    await asyncio.wait_for(complete, 10)
+    await asyncio.wait_for(complete, 60)
 
     gone = loop.create_future()
     connection.on("disconnection", lambda *_: gone.done() or gone.set_result(None))
     await connection.disconnect()
-    await asyncio.wait_for(gone, 10)
+    await asyncio.wait_for(gone, 60)
     await pair.sensor.stop_advertising()
 
 

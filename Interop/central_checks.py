@@ -16,7 +16,7 @@ class Checks:
     def __init__(self):
         self.results = []
 
-    async def check(self, name, work, timeout=40):
+    async def check(self, name, work, timeout=180):
         try:
             await asyncio.wait_for(work, timeout)
             self.results.append((name, None))
@@ -70,13 +70,13 @@ class Central:
         self.device.on("advertisement", advertisement)
         await self.device.start_scanning(active=True, filter_duplicates=False)
         try:
-            self.address = await asyncio.wait_for(found, 15)
+            self.address = await asyncio.wait_for(found, 120)
         finally:
             self.device.remove_listener("advertisement", advertisement)
             await self.device.stop_scanning()
 
     async def connect(self):
-        self.connection = await self.device.connect(self.address, timeout=15)
+        self.connection = await self.device.connect(self.address, timeout=120)
         self.peer = Peer(self.connection)
 
     async def discover(self):
@@ -117,7 +117,7 @@ class Central:
         characteristic = self.characteristic(layout.STREAM)
         for number in range(200):
             await characteristic.write_value(bytes([number, number // 2, 3]), with_response=False)
-        for _ in range(50):
+        for _ in range(1200):
             if bytes(await characteristic.read_value()) == bytes([200, 1]):
                 return
             await asyncio.sleep(0.1)
@@ -134,7 +134,7 @@ class Central:
 
         characteristic = self.characteristic(uuid)
         await characteristic.subscribe(received, prefer_notify=uuid == layout.NOTIFYING)
-        await asyncio.wait_for(enough.wait(), 15)
+        await asyncio.wait_for(enough.wait(), 120)
         expect(values == [bytes([number]) for number in range(count)], f"{values}")
         await characteristic.unsubscribe(received)
 
@@ -158,7 +158,7 @@ class Central:
         gone = asyncio.get_running_loop().create_future()
         self.connection.on("disconnection", gone.set_result)
         await self.write(layout.CONTROL, [1])
-        reason = await asyncio.wait_for(gone, 10)
+        reason = await asyncio.wait_for(gone, 120)
         expect(reason == 0x13, f"reason {reason:#x}")
 
 
@@ -217,7 +217,7 @@ async def check_pairing(central, user, uuid, expected, level):
         "an unpaired read is refused",
         central.fails(central.characteristic(uuid).read_value(), 0x05),
     )
-    await run("pair", central.connection.pair(), timeout=40)
+    await run("pair", central.connection.pair())
 
     async def is_secured():
         expect(central.connection.is_encrypted, "the link is not encrypted")

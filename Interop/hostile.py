@@ -192,7 +192,7 @@ class Neighbours:
 
     async def work(self):
         while True:
-            await asyncio.wait_for(self.central.read(layout.LONG, layout.LONG_VALUE), 20)
+            await asyncio.wait_for(self.central.read(layout.LONG, layout.LONG_VALUE), 120)
             self.reads += 1
 
     async def stop(self):
@@ -460,7 +460,7 @@ class WildController:
                 await writer.drain()
             # A link anew and a request: data says that the host has read all before it.
             writer.write(bytes.fromhex("04050400000013043e130100000e010007 02030405c618000000480000".replace(" ", "")))
-            end = time.monotonic() + 20
+            end = time.monotonic() + 120
             writer.write(frame(self.LAST, 4, bytes.fromhex("02f700"), 2))
             await writer.drain()
             while self.LAST not in self.heard and time.monotonic() < end and not commands.done():
@@ -501,7 +501,7 @@ async def against_live_driver(options):
         programs = (["interop-peripheral"], ["heart-rate"], ["faraday", "device", "tag", "--hci", where])
         command = programs[round_number % 3]
         app = await Program.start(os.path.join(options.bin, command[0]), *command[1:], FARADAY_HCI=where)
-        await asyncio.wait_for(controller.done.wait(), 600)
+        await asyncio.wait_for(controller.done.wait(), 3600)
         total += max(controller.sent, 1)
         sent.append(controller.sent)
         silent += controller.is_silent

@@ -63,7 +63,7 @@ class Suite:
         else:
             air = await Air.start(self.program("faraday"))
         try:
-            await asyncio.wait_for(work(air, checks), 240)
+            await asyncio.wait_for(work(air, checks), 1200)
         except Exception as error:
             checks.results.append(("the set-up", f"{type(error).__name__}: {error}"))
         finally:
@@ -142,7 +142,7 @@ class Suite:
                     expect("pairing alert" not in "\n".join(app.lines), "it paired again")
                 expect(status == 0 and not problems, f"status {status}: {problems}")
 
-            await checks.check(f"{run} run: the app reads what takes a pairing", passes(), timeout=120)
+            await checks.check(f"{run} run: the app reads what takes a pairing", passes())
         with open(store) as file:
             identity = json.load(file)["identityAddress"]
 
@@ -178,7 +178,7 @@ class Suite:
             connections = []
 
             async def connect():
-                connections.append(await peer.connect(Address(address), timeout=15))
+                connections.append(await peer.connect(Address(address), timeout=120))
 
             await checks.check("it is there under its address", connect())
             connection = connections[0]
@@ -199,7 +199,7 @@ class Suite:
             await device.stop()
 
             async def was_told():
-                reason = await asyncio.wait_for(gone, 5)
+                reason = await asyncio.wait_for(gone, 120)
                 expect(reason == 0x13, f"reason {reason:#x}")
 
             await checks.check("when it stops, it ends its link", was_told())

@@ -120,7 +120,7 @@ class Program:
                 self.lines.append(line.decode(errors="replace").rstrip())
                 self.news.notify_all()
 
-    async def line(self, pattern, timeout=30):
+    async def line(self, pattern, timeout=120):
         """The first line that matches, as a match; waits for it."""
 
         def find():
@@ -134,7 +134,7 @@ class Program:
         """The six digits that the program's user sees."""
         return int((await self.line(r"code “(\d{6})”")).group(1))
 
-    async def end(self, timeout=120):
+    async def end(self, timeout=900):
         """Waits for the program to end by itself; its exit status."""
         status = await asyncio.wait_for(self.process.wait(), timeout)
         await asyncio.gather(*self.readers)
@@ -144,7 +144,7 @@ class Program:
         if self.process.returncode is None:
             self.process.terminate()
             try:
-                await asyncio.wait_for(self.process.wait(), 10)
+                await asyncio.wait_for(self.process.wait(), 60)
             except asyncio.TimeoutError:
                 self.process.kill()
                 await self.process.wait()

@@ -61,7 +61,7 @@ class RangingClient:
     async def ask(self, request):
         """Writes to the control point; its answer."""
         await self.characteristics[CONTROL_POINT].write_value(bytes(request), with_response=False)
-        return bytes(await asyncio.wait_for(self.answers.get(), 10))
+        return bytes(await asyncio.wait_for(self.answers.get(), 120))
 
     async def expect(self, request, answer):
         got = await self.ask(request)
@@ -70,14 +70,14 @@ class RangingClient:
 
     async def next_on_demand(self):
         """The report that is ready next: asked for, received, acknowledged. None if newer ones have taken its place."""
-        counter = await asyncio.wait_for(self.ready.get(), 20)
+        counter = await asyncio.wait_for(self.ready.get(), 120)
         number = struct.pack("<H", counter)
         answer = await self.ask([GET, *number])
         if self.is_overwritten(counter, answer):
             return None
         if answer != bytes([DATA_COMPLETE, *number]):
             raise AssertionError(f"the control point answers {answer.hex()} to a request of report {counter}")
-        report = await asyncio.wait_for(self.reports.get(), 20)
+        report = await asyncio.wait_for(self.reports.get(), 120)
         answer = await self.ask([ACKNOWLEDGE, *number])
         if answer != bytes([RESPONSE, SUCCESS]) and not self.is_overwritten(counter, answer):
             raise AssertionError(f"the control point answers {answer.hex()} to report {counter} acknowledged")
@@ -87,4 +87,4 @@ class RangingClient:
         return answer == bytes([RESPONSE, NO_RECORDS]) and counter in self.overwritten
 
     async def next_in_real_time(self):
-        return await asyncio.wait_for(self.reports.get(), 20)
+        return await asyncio.wait_for(self.reports.get(), 120)

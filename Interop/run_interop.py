@@ -61,7 +61,7 @@ class Suite:
             return
         print(f"\n{title}", flush=True)
         try:
-            results = await asyncio.wait_for(work(), 240)
+            results = await asyncio.wait_for(work(), 1200)
         except Exception as error:
             results = [("the set-up", f"{type(error).__name__}: {error}")]
         for name, problem in results:

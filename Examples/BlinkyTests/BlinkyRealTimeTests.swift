@@ -7,6 +7,8 @@ import XCTest
 
 /// The app against mock peripherals, in real time; `BlinkyVirtualTimeTests` runs the same once more.
 class BlinkyRealTimeTests: XCTestCase {
+    /// Seconds that a busy machine may take for what is expected.
+    private static let patience: TimeInterval = 300
     /// The blinky of the running test, and its firmware.
     private(set) var blinky: CBMPeripheralSpec!
     private(set) var firmware: BlinkyMockDelegate!
@@ -43,7 +45,7 @@ class BlinkyRealTimeTests: XCTestCase {
         }
         manager.startScanning()
         XCTAssertTrue(manager.isScanning)
-        wait(for: [found], timeout: 20)
+        wait(for: [found], timeout: Self.patience)
         XCTAssertEqual(Set(names), ["nRF Blinky"])
         XCTAssertEqual(manager.blinkies.map(\.identifier), [blinky.identifier])
     }
@@ -66,7 +68,7 @@ class BlinkyRealTimeTests: XCTestCase {
                 isThere = isThere || fits
                 if isThere { heard.fulfill() }
             }
-            wait(for: [heard], timeout: 20)
+            wait(for: [heard], timeout: Self.patience)
         }
     }
 
@@ -104,7 +106,7 @@ class BlinkyRealTimeTests: XCTestCase {
         XCTAssertTrue(blinky.isConnected)
 
         app.refreshRSSI()
-        wait(for: [told(.blinkyRSSIDidChange, by: app)], timeout: 20)
+        wait(for: [told(.blinkyRSSIDidChange, by: app)], timeout: Self.patience)
         XCTAssertTrue((-55 ... -25).contains(app.rssi ?? 0))
     }
 
@@ -112,14 +114,14 @@ class BlinkyRealTimeTests: XCTestCase {
         let app = findAndConnect()
         for isOn in [true, false] {
             app.turnLED(on: isOn)
-            wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
+            wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: Self.patience)
             XCTAssertEqual(app.isLEDOn, isOn)
             XCTAssertEqual(firmware.isLEDOn, isOn)
         }
         // Someone else switches the LED, and the app sees it when it reads the value.
         firmware.isLEDOn = true
         app.refreshLED()
-        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: Self.patience)
         XCTAssertEqual(app.isLEDOn, true)
         XCTAssertEqual(firmware.writes, [Data([1]), Data([0])])
     }
@@ -128,7 +130,7 @@ class BlinkyRealTimeTests: XCTestCase {
         let app = findAndConnect()
         for isPressed in [true, false, true] {
             blinky.simulateValueUpdate(Data([isPressed ? 1 : 0]), for: .buttonCharacteristic)
-            wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: 20)
+            wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: Self.patience)
             XCTAssertEqual(app.isButtonPressed, isPressed)
         }
     }
@@ -139,7 +141,7 @@ class BlinkyRealTimeTests: XCTestCase {
         XCTAssertTrue(app.hasDisplay)
         let text = String(repeating: "All work and no play. ", count: 8)
         app.show(text)
-        wait(for: [told(.blinkyLabelDidChange, by: app)], timeout: 20)
+        wait(for: [told(.blinkyLabelDidChange, by: app)], timeout: Self.patience)
         XCTAssertEqual(app.label, text)
         XCTAssertEqual(firmware.label, Data(text.utf8))
         XCTAssertEqual(firmware.writes.count, 1, "a long write is one write")
@@ -150,12 +152,12 @@ class BlinkyRealTimeTests: XCTestCase {
         XCTAssertFalse(app.hasDisplay)
         let renamed = told(.blinkyNameDidChange, by: app)
         blinky.simulateServiceChange(newName: "Blinky 2", newServices: [.ledButtonServiceWithDisplay])
-        wait(for: [told(.blinkyIsReady, by: app), renamed], timeout: 20)
+        wait(for: [told(.blinkyIsReady, by: app), renamed], timeout: Self.patience)
         XCTAssertTrue(app.hasDisplay)
         XCTAssertEqual(app.name, "Blinky 2")
 
         app.turnLED(on: true)
-        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: Self.patience)
         XCTAssertTrue(firmware.isLEDOn)
     }
 
@@ -169,10 +171,10 @@ class BlinkyRealTimeTests: XCTestCase {
 
         let heard = [told(.blinkyButtonDidChange, by: mine), told(.blinkyButtonDidChange, by: yours)]
         blinky.simulateValueUpdate(Data([1]), for: .buttonCharacteristic)
-        wait(for: heard, timeout: 20)
+        wait(for: heard, timeout: Self.patience)
 
         first.disconnect(mine)
-        wait(for: [told(.blinkyDidDisconnect, by: mine)], timeout: 20)
+        wait(for: [told(.blinkyDidDisconnect, by: mine)], timeout: Self.patience)
         XCTAssertNil(mine.lastError)
         XCTAssertEqual(yours.state, .ready)
         XCTAssertTrue(blinky.isConnected)
@@ -187,7 +189,7 @@ class BlinkyRealTimeTests: XCTestCase {
         var error: Error?
         let lost = told(.blinkyDidDisconnect, by: app) { error = app.lastError }
         blinky.simulateDisconnection()
-        wait(for: [lost, back], timeout: 20, enforceOrder: true)
+        wait(for: [lost, back], timeout: Self.patience, enforceOrder: true)
         XCTAssertEqual((error as? CBMError)?.code, .peripheralDisconnected)
         XCTAssertEqual(firmware.connectionCount, 2)
         XCTAssertEqual(firmware.disconnectionCount, 1)
@@ -196,11 +198,9 @@ class BlinkyRealTimeTests: XCTestCase {
     func testAResetIsNoticedAfterTheSupervisionTimeout() {
         let app = findAndConnect()
         app.turnLED(on: true)
-        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: 20)
+        wait(for: [told(.blinkyLEDDidChange, by: app)], timeout: Self.patience)
 
         var error: Error?
-        let early = told(.blinkyDidDisconnect, by: app)
-        early.isInverted = true
         let back = told(.blinkyIsReady, by: app)
         // The simulation's clock. In real time it is the machine's clock, and consistent with callbacks.
         let world = CBMCentralManagerMock.simulatedPhone.world
@@ -208,9 +208,7 @@ class BlinkyRealTimeTests: XCTestCase {
         let lost = told(.blinkyDidDisconnect, by: app) { (error, end) = (app.lastError, world.now) }
         let start = world.now
         blinky.simulateReset()
-        // Well before the end, because a busy machine may begin and end the wait late.
-        wait(for: [early], timeout: 1)
-        wait(for: [lost, back], timeout: 20, enforceOrder: true)
+        wait(for: [lost, back], timeout: Self.patience, enforceOrder: true)
         XCTAssertGreaterThan(end, start + .seconds(3.5))
         XCTAssertEqual((error as? CBMError)?.code, .connectionTimeout)
         XCTAssertEqual(app.isLEDOn, false, "it restarted with the LED off")
@@ -221,12 +219,12 @@ class BlinkyRealTimeTests: XCTestCase {
         let app = findAndConnect()
         let lost = told(.blinkyDidDisconnect, by: app)
         blinky.simulateProximityChange(.outOfRange)
-        wait(for: [lost], timeout: 20)
+        wait(for: [lost], timeout: Self.patience)
         XCTAssertEqual((app.lastError as? CBMError)?.code, .connectionTimeout)
         XCTAssertEqual(app.state, .connecting)
 
         blinky.simulateProximityChange(.near)
-        wait(for: [told(.blinkyIsReady, by: app)], timeout: 20)
+        wait(for: [told(.blinkyIsReady, by: app)], timeout: Self.patience)
         XCTAssertEqual(firmware.connectionCount, 2)
     }
 
@@ -236,7 +234,7 @@ class BlinkyRealTimeTests: XCTestCase {
         let app = find(with: manager)
         manager.connect(app)
         XCTAssertEqual(app.state, .connecting)
-        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: 20)
+        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: Self.patience)
         XCTAssertEqual((app.lastError as? CBMError)?.code, .connectionLimitReached)
         XCTAssertEqual(app.state, .disconnected)
 
@@ -250,12 +248,12 @@ class BlinkyRealTimeTests: XCTestCase {
         let manager = makeManager()
         let app = findAndConnect(with: manager)
         CBMCentralManagerMock.simulatePowerOff()
-        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: 20)
+        wait(for: [told(.blinkyDidDisconnect, by: app)], timeout: Self.patience)
         XCTAssertEqual(manager.state, .poweredOff)
         XCTAssertNil(app.lastError)
 
         CBMCentralManagerMock.simulatePowerOn()
-        wait(for: [told(.blinkyIsReady, by: app)], timeout: 20)
+        wait(for: [told(.blinkyIsReady, by: app)], timeout: Self.patience)
         XCTAssertEqual(manager.state, .poweredOn)
     }
 
@@ -277,9 +275,9 @@ class BlinkyRealTimeTests: XCTestCase {
         let manager = makeManager(restoreIdentifier: identifier)
         let app = try XCTUnwrap(manager.blinkies.first)
         XCTAssertEqual(app.identifier, blinky.identifier)
-        if app.state != .ready { wait(for: [told(.blinkyIsReady, by: app)], timeout: 20) }
+        if app.state != .ready { wait(for: [told(.blinkyIsReady, by: app)], timeout: Self.patience) }
         blinky.simulateValueUpdate(Data([1]), for: .buttonCharacteristic)
-        wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: 20)
+        wait(for: [told(.blinkyButtonDidChange, by: app)], timeout: Self.patience)
         XCTAssertEqual(app.isButtonPressed, true)
     }
 }
@@ -296,7 +294,7 @@ extension BlinkyRealTimeTests {
         let known = expectation(description: "the radio is known")
         known.assertForOverFulfill = false
         manager.onStateChange = { if $0 == state { known.fulfill() } }
-        wait(for: [known], timeout: 20)
+        wait(for: [known], timeout: Self.patience)
         return manager
     }
 
@@ -305,7 +303,7 @@ extension BlinkyRealTimeTests {
         found.assertForOverFulfill = false
         manager.onDiscovery = { _ in found.fulfill() }
         manager.startScanning()
-        wait(for: [found], timeout: 20)
+        wait(for: [found], timeout: Self.patience)
         manager.onDiscovery = nil
         return manager.blinkies[0]
     }
@@ -313,7 +311,7 @@ extension BlinkyRealTimeTests {
     func connect(_ app: BlinkyPeripheral, with manager: BlinkyManager) {
         let ready = told(.blinkyIsReady, by: app)
         manager.connect(app)
-        wait(for: [ready], timeout: 20)
+        wait(for: [ready], timeout: Self.patience)
     }
 
     func findAndConnect(with manager: BlinkyManager? = nil) -> BlinkyPeripheral {

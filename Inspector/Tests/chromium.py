@@ -38,7 +38,7 @@ class Watched:
         self.address = address
         self.problems, self.requests = [], []
         self.context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce", **options)
-        self.context.set_default_timeout(30_000)
+        self.context.set_default_timeout(120_000)
         self.page = self.context.new_page()
         self.page.on("console", lambda message: self.problems.append(f"{message.type}: {message.text}") if message.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda error: self.problems.append(f"exception: {error}"))

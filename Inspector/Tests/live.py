@@ -58,7 +58,7 @@ def check(checks, chromium, program, from_source, test=None):
 def arrives(page, start, **wanted):
     """Whether such a record comes; it is waited for."""
     try:
-        page.page.wait_for_function(ARRIVES, arg=[start, wanted], timeout=15_000)
+        page.page.wait_for_function(ARRIVES, arg=[start, wanted], timeout=120_000)
         return True
     except Exception:  # a check that fails, with the records that came instead
         return False
@@ -217,7 +217,7 @@ def tray(checks, page):
 def client(checks, page, world):
     """A client of the port for HCI: a controller that can be moved, and nothing else."""
     found = next(match for match in (re.search(r"(?:tcp|port|127\.0\.0\.1)\D{0,4}(\d{4,5})\b", line) for line in world.said if "http" not in line) if match)
-    with socket.create_connection(("127.0.0.1", int(found.group(1))), timeout=10) as host:
+    with socket.create_connection(("127.0.0.1", int(found.group(1))), timeout=120) as host:
         host.sendall(bytes.fromhex("01030c00"))  # Reset
         host.recv(64)
         page.show("air")

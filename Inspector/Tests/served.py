@@ -55,7 +55,7 @@ class Served:
 
     def request(self, method, path, body=None, **headers):
         """A request without a browser's rules: (status, body). The status is None when the connection just ends."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             connection.putrequest(method, path, skip_host="Host" in headers)
             for name, value in headers.items():

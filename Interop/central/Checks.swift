@@ -77,7 +77,7 @@ import InteropLayout
     }
     script.check("RSSI") {
         central.peripheral?.readRSSI()
-        try require(wait(5) { !central.signals.isEmpty }, "no didReadRSSI")
+        try require(wait { !central.signals.isEmpty }, "no didReadRSSI")
     }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 import InteropLayout
 
-/// Lets the main queue run until `condition` holds; false when the time is over first.
-func wait(_ seconds: Double = 15, until condition: () -> Bool) -> Bool {
+/// Lets the main queue run until `condition` holds; false when the time is over first. The time is that of a busy machine.
+func wait(_ seconds: Double = 120, until condition: () -> Bool) -> Bool {
     let deadline = Date().addingTimeInterval(seconds)
     while !condition() {
         guard Date() < deadline else { return false }

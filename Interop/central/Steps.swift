@@ -12,7 +12,7 @@ extension Central {
             self.peripheral?.name == name && self.advertisement[CBAdvertisementDataLocalNameKey] != nil
         }
         // What else there is comes in another report; not all controllers have one.
-        _ = wait(1) { self.advertisement[CBAdvertisementDataManufacturerDataKey] != nil }
+        _ = wait(3) { self.advertisement[CBAdvertisementDataManufacturerDataKey] != nil }
         manager.stopScan()
         try require(isFound, "not found; heard \(advertisement)")
     }
@@ -43,8 +43,8 @@ extension Central {
         }
         let before = values.count
         peripheral.readValue(for: characteristic)
-        // As long as a user may take to pair.
-        try require(wait(40) { self.values[before...].contains { $0.uuid == uuid } }, "no answer to a read")
+        // A user may have to pair first.
+        try require(wait { self.values[before...].contains { $0.uuid == uuid } }, "no answer to a read")
         let answer = values[before...].first { $0.uuid == uuid }
         return (answer?.value ?? [], answer?.error)
     }

@@ -15,8 +15,8 @@ func check<Value: Equatable>(_ what: String, _ value: Value, is expected: Value)
 
 /// Everything once, from the search to the end of the link.
 func visitOnce(_ central: Central) async throws {
-    let strap = try await central.find(.named("Bumble HR"), within: .seconds(20))
-    try await withDeadline(.seconds(30)) {
+    let strap = try await central.find(.named("Bumble HR"), within: .seconds(120))
+    try await withDeadline(.seconds(120)) {
         // Three tasks share the connection and the discoveries.
         async let manufacturer = strap.read(DeviceInformation.manufacturerName)
         async let level = strap.read(Battery.level)
@@ -42,7 +42,7 @@ func visitOnce(_ central: Central) async throws {
 /// The error of a characteristic that Bumble does not have names it, and only it.
 func missing(on strap: Peripheral) async throws {
     do {
-        _ = try await strap.read(DeviceInformation.pnpID, within: .seconds(20))
+        _ = try await strap.read(DeviceInformation.pnpID, within: .seconds(120))
         throw Failure(description: "read a PnP ID that is not there")
     } catch let error as ClientError {
         try check("the missing PnP ID is named", error.reason, is: .characteristicsNotFound(["2A50"]))
@@ -59,7 +59,7 @@ func beats(of strap: Peripheral) async throws {
             throw Failure(description: "not what Bumble sends: \(beat)")
         }
         if count == 2 {
-            try await strap.write(.resetEnergyExpended, to: HeartRate.controlPoint, within: .seconds(10))
+            try await strap.write(.resetEnergyExpended, to: HeartRate.controlPoint, within: .seconds(120))
         }
         if count > 2, let energy = beat.energyExpended, energy < 20 { break }
         if count > 20 { throw Failure(description: "the energy was not reset") }
@@ -69,7 +69,7 @@ func beats(of strap: Peripheral) async throws {
 
 func refusal(by strap: Peripheral) async throws -> UInt8? {
     do {
-        try await strap.write([7], to: HeartRate.controlPoint.path, within: .seconds(10))
+        try await strap.write([7], to: HeartRate.controlPoint.path, within: .seconds(120))
         return nil
     } catch let error as ClientError {
         guard case .refused(let code) = error.reason else { throw error }

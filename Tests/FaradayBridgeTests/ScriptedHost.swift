@@ -196,7 +196,7 @@ final class Events: Sendable {
 
     /// Waits for an event that `match` makes something of, and takes it out.
     func take<Answer>(_ match: (HCIServer.Event) -> Answer?) throws -> Answer {
-        let limit = Date(timeIntervalSinceNow: 60)
+        let limit = Date(timeIntervalSinceNow: 300)
         condition.lock()
         defer { condition.unlock() }
         while true {

@@ -24,6 +24,9 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
         case subscription(CBMUUID)
     }
 
+    /// Seconds that a busy machine may take for what a test expects.
+    static let patience: TimeInterval = 300
+
     private let queue = DispatchQueue(label: "async blinky")
     private var manager: CBMCentralManager!
     // All properties below are used on the queue.
@@ -31,6 +34,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
     private var peripheral: CBMPeripheral?
     private var found: [CBMUUID: CBMCharacteristic] = [:]
     private var buttonPresses: AsyncStream<Bool>.Continuation?
+    private var ends = 0
 
     override init() {
         super.init()
@@ -40,7 +44,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
     // MARK: What tests ask for
 
     /// Finds the blinky, connects to it and discovers its attributes.
-    func connect(timeout: TimeInterval = 10) async throws {
+    func connect(timeout: TimeInterval = AsyncBlinky.patience) async throws {
         try await within(timeout) { [self] in
             try await powerOn()
             if peripheral == nil {
@@ -60,7 +64,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
         try await request(.disconnection) { $0.manager.cancelPeripheralConnection($0.peripheral!) }
     }
 
-    func isLEDOn(timeout: TimeInterval = 5) async throws -> Bool {
+    func isLEDOn(timeout: TimeInterval = AsyncBlinky.patience) async throws -> Bool {
         try await within(timeout) { [self] in
             try await request(.value(.ledCharacteristic)) {
                 $0.peripheral!.readValue(for: $0.found[.ledCharacteristic]!)
@@ -69,7 +73,7 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
         return queue.sync { found[.ledCharacteristic]?.value == Data([1]) }
     }
 
-    func turnLED(on isOn: Bool, timeout: TimeInterval = 5) async throws {
+    func turnLED(on isOn: Bool, timeout: TimeInterval = AsyncBlinky.patience) async throws {
         try await within(timeout) { [self] in
             try await request(.write(.ledCharacteristic)) {
                 $0.peripheral!.writeValue(
@@ -87,6 +91,9 @@ final class AsyncBlinky: NSObject, @unchecked Sendable {
         }
         return stream
     }
+
+    /// How many links have ended.
+    var endCount: Int { queue.sync { ends } }
 
     // MARK: Inside
 
@@ -168,6 +175,7 @@ extension AsyncBlinky: CBMCentralManagerDelegate {
     func centralManager(
         _ central: CBMCentralManager, didDisconnectPeripheral peripheral: CBMPeripheral, error: Error?
     ) {
+        ends += 1
         finish(.disconnection)
         fail(Failure.disconnected(code: (error as? CBMError)?.errorCode ?? -1))
     }

@@ -5,6 +5,9 @@ import XCTest
 /// A suite in the style of reactive libraries: managers and peripherals behind streams that are observed, firmware that is
 /// a structure, specs that are globals and outlive every test.
 class ObservedBlinkyTests: XCTestCase {
+    /// Seconds that a busy machine may take for what is expected.
+    private static let patience: TimeInterval = 300
+
     private var central: ObservedCentral!
 
     override class func setUp() {
@@ -36,20 +39,27 @@ class ObservedBlinkyTests: XCTestCase {
         }
         let off = expectation(description: "off")
         central.states.first { off.fulfill() }
-        wait(for: [off], timeout: 2)
+        wait(for: [off], timeout: Self.patience)
         CBMCentralManagerMock.simulatePowerOn()
-        wait(for: [on], timeout: 2)
+        wait(for: [on], timeout: Self.patience)
         XCTAssertEqual(states, [.poweredOff, .poweredOn])
     }
 
     func testEachPeripheralIsFoundOnce() {
         var names: [String] = []
-        central.found.observe { names.append($0.peripheral.name ?? "") }
+        let both = expectation(description: "two reports")
+        both.expectedFulfillmentCount = 2
+        both.assertForOverFulfill = false
+        central.found.observe {
+            names.append($0.peripheral.name ?? "")
+            both.fulfill()
+        }
         let silence = expectation(description: "no third report")
         silence.isInverted = true
         central.found.observe { _ in if names.count > 2 { silence.fulfill() } }
         CBMCentralManagerMock.simulatePowerOn()
         central.whenOn { $0.manager.scanForPeripherals(withServices: nil) }
+        wait(for: [both], timeout: Self.patience)
         wait(for: [silence], timeout: 0.6)
         XCTAssertEqual(names.sorted(), ["Lamp", "Sensor"])
     }
@@ -70,7 +80,7 @@ class ObservedBlinkyTests: XCTestCase {
                 }
             }
         }
-        wait(for: [done], timeout: 3)
+        wait(for: [done], timeout: Self.patience)
         XCTAssertEqual(value, Data([1]))
         XCTAssertEqual(LampFirmware.writes.value, [Data([1])])
     }
@@ -94,7 +104,7 @@ class ObservedBlinkyTests: XCTestCase {
                 }
             }
         }
-        wait(for: [all], timeout: 3)
+        wait(for: [all], timeout: Self.patience)
         XCTAssertEqual(heard, [1, 2, 3])
     }
 
@@ -108,7 +118,7 @@ class ObservedBlinkyTests: XCTestCase {
         central.find("Lamp") { lamp in
             lamp.connect { _ in BlinkyTests.lamp.simulateDisconnection() }
         }
-        wait(for: [told], timeout: 3)
+        wait(for: [told], timeout: Self.patience)
     }
 
     func testItIsLostOutOfRange() {
@@ -124,7 +134,7 @@ class ObservedBlinkyTests: XCTestCase {
             code = ($0 as? CBMError)?.code
             lost.fulfill()
         }
-        wait(for: [lost], timeout: 3)
+        wait(for: [lost], timeout: Self.patience)
         XCTAssertEqual(code, .connectionTimeout)
         XCTAssertFalse(lamp.isConnected)
     }

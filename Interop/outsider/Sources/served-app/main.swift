@@ -25,14 +25,14 @@ case ("sensor", let name?):
     }
 case ("monitor", let name?):
     let battery = BatteryReader(name)
-    run(until: { battery.level != nil || battery.hasNoRadio }, for: 30)
+    run(until: { battery.level != nil || battery.hasNoRadio }, for: 120)
     guard !battery.hasNoRadio else {
         say("no Bluetooth here")
         exit(1)
     }
     say("battery of \(name): \(battery.level.map(String.init) ?? "unknown")")
     let app = HeartRateApp(startsSession: true) { line in say(line) }
-    run(until: { app.readingCount >= 3 && app.hasResetEnergy }, for: 30)
+    run(until: { app.readingCount >= 3 && app.hasResetEnergy }, for: 120)
     guard battery.level != nil, app.readingCount >= 3, app.hasResetEnergy else { exit(1) }
     // As careless apps do, without a word to the sensor: the phone ends the link.
     say("done")
