@@ -82,6 +82,10 @@ let package = Package(
         .target(
             name: "BluetoothHost", dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
         .target(name: "BluetoothPort", dependencies: ["BluetoothTypes"]),
+        // An app's own queues, timers, tasks and waits, as a world holds them; and the system's functions that it takes over
+        // for that.
+        .target(name: "CInterposition"),
+        .target(name: "FaradayAppTime", dependencies: ["CInterposition", "BluetoothPort"]),
         .target(name: "BluetoothProfiles", dependencies: ["BluetoothWire", "BluetoothTypes"]),
         .target(
             name: "CoreBluetoothModel",
@@ -92,8 +96,8 @@ let package = Package(
         .target(
             name: "FaradaySimulation",
             dependencies: [
-                "FaradayEngine", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort",
-                "BluetoothWire", "BluetoothTypes",
+                "FaradayEngine", "FaradayAppTime", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles",
+                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         // For tests that send bytes: a host played by hand, HCI and ATT values, typed records.
         .target(
@@ -218,6 +222,9 @@ let package = Package(
             path: "Examples/TagFinder", swiftSettings: asAppCode),
         .target(
             name: "HeartRateClient", dependencies: ["FaradayClient"], path: "Examples/HeartRateClient"),
+        .testTarget(
+            name: "HeartRateAppTests", dependencies: ["HeartRate", "HeartRateClient", "FaradayTesting"],
+            path: "Examples/HeartRateAppTests"),
         .executableTarget(
             name: "heart-rate",
             dependencies: ["HeartRate", "FaradayAttachment", .byName(name: coreBluetooth)],
@@ -271,6 +278,11 @@ let package = Package(
         .target(
             name: "ForwardingPorts", dependencies: ["BluetoothPort", "BluetoothTypes"],
             path: "Tests/Support/ForwardingPorts"),
+        // Ways in which apps do something later, in the language mode that most apps have.
+        .target(
+            name: "AppTimeMechanisms", dependencies: ["BluetoothPort"],
+            path: "Tests/Support/AppTimeMechanisms",
+            swiftSettings: asAdopters),
         // Correct apps on everything that apps are written against, explored. One of them is also compiled against mocks.
         .target(name: "AppPromises", dependencies: ["FaradaySimulation"], path: "Tests/Support/AppPromises"),
         .testTarget(
@@ -390,7 +402,8 @@ let package = Package(
         .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "FaradayTesting", "FaradayBridge", "FaradayExploration", "FaradaySimulation",
+                "AppTimeMechanisms", "FaradayTesting", "FaradayBridge", "FaradayExploration",
+                "FaradaySimulation",
                 "FaradayCoreBluetooth",
                 "BluetoothPort",
                 "BluetoothTypes",

@@ -66,6 +66,9 @@ struct Benchmark: Sendable {
         Benchmark(name: "day-at-1-hz", summary: "24 hours of a sensor that notifies every second") {
             try Day.measure($0)
         },
+        Benchmark(
+            name: "app-hour", summary: "an hour of an app with ten timers, four queues and an actor",
+            measure: AppHour.measure),
         Benchmark(name: "idle-links", summary: "24 hours of 100 links on which nothing happens") {
             try IdleLinks.measure($0)
         },

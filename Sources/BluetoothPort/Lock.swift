@@ -20,8 +20,21 @@ public final class Lock<Value>: @unchecked Sendable {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
-        let status = pthread_mutex_init(mutex, nil)
+        let status = Self.make(mutex)
         precondition(status == 0, "pthread_mutex_init answered \(status)")
+    }
+
+    private static func make(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 {
+        #if os(Linux) && canImport(Glibc)
+        // A kind by which the taking over of an app's locks (`CInterposition`) tells these from the app's.
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
+        defer { pthread_mutexattr_destroy(&attributes) }
+        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+        return pthread_mutex_init(mutex, &attributes)
+        #else
+        return pthread_mutex_init(mutex, nil)
+        #endif
     }
 
     deinit {

@@ -56,7 +56,10 @@ public protocol PeripheralPort: AnyObject, Sendable {
 
 /// How a driver hands an event to the façade.
 public enum Delivery: Hashable, Sendable {
-    /// The driver waits until the app has reacted; used in virtual time.
+    /// The driver runs one piece of the app's work after the other: it goes on when the callback has returned, and what the
+    /// callback has put on queues runs later. Used in virtual time.
+    case inTurn
+    /// The driver waits until the app has reacted; used in virtual time where the app's queues run by themselves.
     case waiting
     /// The driver continues at once; used in real time.
     case posting

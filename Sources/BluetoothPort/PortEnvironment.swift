@@ -5,6 +5,15 @@ public enum PortEnvironment {
     @TaskLocal public static var current: (any PortProvider)?
 
     private static let process = ProcessProvider()
+    private static let context = Lock<(@Sendable () -> (any PortProvider)?)?>(nil)
+
+    /// Sets a closure that answers with the phone of the running code, where no task says it: a block on a queue, a timer.
+    package static func setContext(_ question: @escaping @Sendable () -> (any PortProvider)?) {
+        context.withLock { $0 = question }
+    }
+
+    /// The phone of the running task, callback or piece of work.
+    private static var running: (any PortProvider)? { current ?? context.withLock({ $0 })?() }
 
     /// Makes `provider` the phone of every manager without a phone of its task or callback. `nil` removes it again;
     /// then the attachment or the fallback is used, if there is one.
@@ -32,7 +41,7 @@ public enum PortEnvironment {
     }
 
     /// The phone of the running task or callback, otherwise the installed one; the fallback is not called.
-    package static var nearest: (any PortProvider)? { current ?? process.installed }
+    package static var nearest: (any PortProvider)? { running ?? process.installed }
 
     /// Sets a closure that is called each time if there is no other phone; it returns a simulated phone.
     package static func setStandIn(_ standIn: (@Sendable () -> (any PortProvider)?)?) {
@@ -50,7 +59,7 @@ public enum PortEnvironment {
     ///
     /// May be called from any thread.
     public static func resolve() -> (any PortProvider)? {
-        if let provider = current ?? process.resolve() { return provider }
+        if let provider = running ?? process.resolve() { return provider }
         return ignoresStandIn ? nil : process.standIn()
     }
 }

@@ -14,6 +14,14 @@ public protocol PortSimulation: AnyObject, Sendable {
     /// Starts a task from synchronous code. Where the system has task executors, the task runs in the simulation: the clock
     /// does not move while the task can continue.
     @discardableResult func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
+    /// Runs `body` at once, as code of an app in the simulation: what it hands on to queues and run loops is the
+    /// simulation's.
+    func asAppCode(_ body: () -> Void)
+}
+
+extension PortSimulation {
+    /// Runs `body`: a simulation that does not hold the work of apps leaves what it hands on to the system.
+    public func asAppCode(_ body: () -> Void) { body() }
 }
 
 extension PortProvider {

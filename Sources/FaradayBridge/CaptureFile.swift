@@ -89,18 +89,21 @@ public final class CaptureFile: Sendable {
         self.name = name
         self.onFailure = onFailure
         self.onLoss = onLoss
-        state = Lock(State(recorder: CaptureRecorder(format, names: world.nodeNames), file: file))
+        state = Lock(
+            State(
+                recorder: CaptureRecorder(
+                    format, names: world.nodeNames, startDate: world.configuration.startDate), file: file))
         world.startTrace(capacity: capacity)
         let loss = TraceTaker(world).lostCount
         state.withLock { $0.earlierLoss = loss }
         running.enter()
-        Thread.detachNewThread { self.run() }
+        outsideWorlds { Thread.detachNewThread { self.run() } }
     }
 
     /// Writes the remaining records and closes the file. Must not be called from `onFailure`.
     public func close() {
         end.signal()
-        running.wait()
+        outsideWorlds { running.wait() }
     }
 
     private func run() {

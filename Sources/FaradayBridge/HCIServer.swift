@@ -82,7 +82,7 @@ public final class HCIServer: Sendable {
             state.withLock { $0.worker } !== Thread.current,
             "HCIServer.stop must not be called from onEvent")
         signals.stop()
-        running.wait()
+        outsideWorlds { running.wait() }
         if ownsPace { world.stopPacing() }
     }
 
@@ -99,6 +99,6 @@ public final class HCIServer: Sendable {
         }
         thread.name = "faraday.hci.server"
         state.withLock { $0.worker = thread }
-        thread.start()
+        outsideWorlds { thread.start() }
     }
 }

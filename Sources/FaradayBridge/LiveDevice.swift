@@ -108,9 +108,11 @@ public final class LiveDevice: Sendable {
             }
         }
         running.enter()
-        Thread.detachNewThread { [self] in
-            run()
-            running.leave()
+        outsideWorlds {
+            Thread.detachNewThread { [self] in
+                run()
+                running.leave()
+            }
         }
     }
 
@@ -127,7 +129,7 @@ public final class LiveDevice: Sendable {
             news.isStopping = true
             news.connection?.wake()
         }
-        running.wait()
+        outsideWorlds { running.wait() }
     }
 
     // MARK: The thread

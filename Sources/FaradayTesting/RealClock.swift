@@ -3,10 +3,7 @@ import Dispatch
 import FaradaySimulation
 import Foundation
 
-/// Calls closures after a delay in real time, on a thread of its own.
-///
-/// It does not use `asyncAfter`: a wait in virtual time checks whether any timer of the process has yet to fire
-/// (`RealTimeWork`), and our timers must not be among them.
+/// Calls closures after a delay in real time, on a thread of its own, also for code of a world.
 enum RealClock {
     private struct Alarm {
         let due: Int64
@@ -23,6 +20,10 @@ enum RealClock {
     private static let wake = DispatchSemaphore(value: 0)
 
     static func after(_ seconds: Double, _ ring: @escaping @Sendable () -> Void) {
+        outsideWorlds { add(seconds, ring) }
+    }
+
+    private static func add(_ seconds: Double, _ ring: @escaping @Sendable () -> Void) {
         let alarm = Alarm(due: monotonicNanoseconds() + Int64(min(max(seconds, 0), 1e9) * 1e9), ring: ring)
         let needsThread = state.withLock { state in
             let place = state.alarms.firstIndex { $0.due <= alarm.due } ?? state.alarms.endIndex

@@ -14,15 +14,24 @@ extension RunStage {
         collectsIssues: Bool
     ) {
         self.init(body, configuration: World.Configuration(), name: exploration.name, misuse: misuse)
-        makeWorld = { World.settled(seed: $0.seed, schedule: $0.schedule) }
+        makeWorld = { explored in
+            var configuration = World.Configuration.ofTest
+            configuration.schedule = explored.schedule
+            configuration.ordersWork = false
+            return World(seed: explored.seed, configuration: configuration)
+        }
         synchronousScope = { world, notes, body in
+            let phone = Self.phone(world, notes)
+            world.code.setScope(phone)
             try World.$scoped.withValue(world) {
-                try PortEnvironment.$current.withValue(Self.phone(world, notes), operation: body)
+                try PortEnvironment.$current.withValue(phone) { try world.code.run(body) }
             }
         }
         scope = { world, notes, body in
+            let phone = Self.phone(world, notes)
+            world.code.setScope(phone)
             try await World.$scoped.withValue(world) {
-                try await PortEnvironment.$current.withValue(Self.phone(world, notes)) {
+                try await PortEnvironment.$current.withValue(phone) {
                     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
                         try await world.simulate(body)
                     } else {

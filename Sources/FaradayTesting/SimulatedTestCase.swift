@@ -8,7 +8,7 @@ import XCTest
 ///
 /// Managers that the test creates find the world's only phone, on every thread. The first failure of a test prints the
 /// seed, what apps and the test did until then, hints if the cause is known, and the path of a capture file. Misuse of
-/// the API is a failure. On Linux `wait(for:timeout:)` drives the world, and its timeout is virtual time.
+/// the API is a failure. On Linux the test's waits, sleeps and timeouts are virtual time, and the world moves during them.
 ///
 /// ```swift
 /// final class HeartRateTests: SimulatedTestCase {
@@ -24,6 +24,8 @@ open class SimulatedTestCase: XCTestCase {
     open var seed: UInt64 { 0 }
     /// What happens when the app misuses the API; override to change it.
     open var misusePolicy: World.MisusePolicy { .fail }
+    /// Whose time the app's timers, queues and tasks have, and `Date()`; override to change it.
+    open var appTime: World.AppTime { .simulated }
 
     /// The case that the world replays, as a report of an exploration prints it; override to set one. `FARADAY_REPLAY`
     /// overrides it.
@@ -32,7 +34,7 @@ open class SimulatedTestCase: XCTestCase {
     private var made: World?
     private var scope: TestStories.Scope?
     private var reminder: SlowTestReminder?
-    private var motion: TestMotion?
+    private var code: ThreadCode?
     private var inspection: TestInspection?
 
     /// The world of the running test. Before `setUp` and after `tearDown` there is none: the test fails, and this
@@ -40,18 +42,15 @@ open class SimulatedTestCase: XCTestCase {
     ///
     /// In an asynchronous test on Linux the world moves by itself whenever the test is suspended.
     public var world: World {
-        guard let made else {
-            return World.standIn(
+        made
+            ?? World.standIn(
                 for: "SimulatedTestCase.world: the world exists only between setUp and tearDown.")
-        }
-        motion?.beginInTask()
-        return made
     }
 
     /// Makes the world; a subclass that overrides it calls `super.setUp()` first.
     open override func setUp() {
         super.setUp()
-        let world = World.ofTest(seed: seed, replaying: replayed)
+        let world = World.ofTest(seed: seed, appTime, replaying: replayed)
         world.prepareForTest(misusePolicy)
         // `tearDown` removes it again.
         nonisolated(unsafe) let test = self
@@ -63,17 +62,19 @@ open class SimulatedTestCase: XCTestCase {
             world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
         scope = TestStories.begin(report)
         reminder = SlowTestReminder(report, isOfXCTest: true)
-        motion = TestMotion(world)
-        PortEnvironment.install(OnlyPhone(world) { test.fail($0, nil) })
+        let phone = OnlyPhone(world) { test.fail($0, nil) }
+        PortEnvironment.install(phone)
         inspection = TestInspection(world, title: report.capture.name)
         inspection?.wait(at: .begin)
+        code = ThreadCode(of: world, phone)
     }
 
     /// Reports misuse and, if the test failed, its report; a subclass that overrides it calls `super.tearDown()` last.
     open override func tearDown() {
-        motion?.end()
+        code?.end()
         inspection?.wait(at: .end)
         if let world = made {
+            if let error = world.code.takeDeadlock(of: world) { fail("\(error)", nil) }
             for text in world.misusesOfTest.texts { fail(text, nil) }
             for kind in world.missingMisuses {
                 fail(World.MissingMisuse(kind: kind).description, nil)
@@ -85,6 +86,7 @@ open class SimulatedTestCase: XCTestCase {
             world.onMistake(nil)
             world.onBrokenInvariant(nil)
             world.endAttachments()
+            world.code.end(of: world)
         }
         reminder?.end()
         if let scope {
@@ -94,7 +96,7 @@ open class SimulatedTestCase: XCTestCase {
         }
         PortEnvironment.install(nil)
         ExploringTest.ofXCTest.withLock { $0 = nil }
-        (made, scope, reminder, motion, inspection) = (nil, nil, nil, nil, nil)
+        (made, scope, reminder, code, inspection) = (nil, nil, nil, nil, nil)
         super.tearDown()
     }
 

@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import FaradayExploration
 import FaradaySimulation
+import Foundation
 import Testing
 
 /// Runs each test case in a fresh world of its own; see `Trait.simulated(seed:misuse:timeLimit:)`.
@@ -9,7 +10,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
     let seed: UInt64
     let misuse: World.MisusePolicy
     let timeLimit: Nanoseconds?
-    let capturesUnstructuredTasks: Bool
+    var appTime = World.AppTime.simulated
+    var startDate: Int64?
     var replayed: String?
     let mark = BodyMark()
 
@@ -25,7 +27,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
             Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
             return
         }
-        let world = World.ofTest(seed: seed, replaying: explored)
+        let world = World.ofTest(seed: seed, appTime, startDate: startDate, replaying: explored)
         world.prepareForTest(misuse)
         let place = CapturePlace(test, testCase)
         let issues = TestIssues(test, SimulationReport(world, place))
@@ -46,9 +48,11 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
             }
             await inspection?.wait(at: .end)
             let rethrown = issues.record(end)
+            issues.recordDeadlock()
             issues.recordMisuses()
             issues.recordFaults()
             world.endAttachments()
+            world.code.end(of: world)
             issues.end()
             if let rethrown { throw rethrown }
         }
@@ -67,9 +71,6 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         guard case .givenUp = end else { return end }
         // This comes before the world is stopped, because the report describes this state.
         issues.recordTimeLimit(limit)
-        #if os(Linux) && compiler(>=6.3)
-        CapturingScope.giveUp(world)
-        #endif
         world.refuseRuns("the test that this world belongs to has ended")
         return end
     }
@@ -78,13 +79,9 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         of world: World, _ issues: TestIssues, _ function: @Sendable () async throws -> Void
     ) async throws {
         let phone = OnlyPhone(world) { issues.record($0, at: nil) }
+        world.code.setScope(phone)
         try await World.$scoped.withValue(world) {
             try await PortEnvironment.$current.withValue(phone) {
-                #if os(Linux) && compiler(>=6.3)
-                if capturesUnstructuredTasks {
-                    return try await CapturingScope.run(in: world, function)
-                }
-                #endif
                 if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
                     try await world.simulate(function)
                 } else {
@@ -134,7 +131,10 @@ extension Trait where Self == SimulatedTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - seed: The seed of all randomness in the world.
+    ///   - seed: The seed of all randomness in the world, and of the order in which the app's own work runs.
+    ///   - date: The date on which the world begins, which `Date()` shows then; 2025-01-01T00:00:00Z by default.
+    ///   - appTime: Whose time the app's timers, queues, tasks and dates have: the world's, or with `.real` the machine's.
+    ///     Documentation/AppTime.md says what the world takes over, and where.
     ///   - misuse: What happens when the app misuses the API; a failure by default. A test that misuses the API on
     ///     purpose calls `world.expectMisuse(_:)`; `world.setMisusePolicy(_:for:)` sets the policy for a single kind.
     ///   - timeLimit: How much real time this test may take. The limit counts from the beginning of the test's body, so
@@ -145,29 +145,20 @@ extension Trait where Self == SimulatedTrait {
     ///   - replayed: A case that an exploration found, as its report prints it: the world has its seed, schedule, faults
     ///     and parameters. `FARADAY_REPLAY` overrides it.
     public static func simulated(
-        seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil,
-        replaying replayed: String? = nil
+        seed: UInt64 = 0, date: Date? = nil, appTime: World.AppTime = .simulated,
+        misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil, replaying replayed: String? = nil
     ) -> Self {
         SimulatedTrait(
-            seed: seed, misuse: misuse, timeLimit: timeLimit, capturesUnstructuredTasks: false,
-            replayed: replayed)
+            seed: seed, misuse: misuse, timeLimit: timeLimit, appTime: appTime,
+            startDate: date.map { Int64($0.timeIntervalSince1970) * 1_000_000_000 }, replayed: replayed)
     }
 
-    #if os(Linux) && compiler(>=6.3)
-    /// As `simulated(seed:misuse:timeLimit:)`, and if `capturesUnstructuredTasks` is set, `Task {}` and `Task.detached`
-    /// of the app run on the world too and `Task.sleep` takes virtual time.
-    ///
-    /// Only one such test runs at a time in a process; tests that do not capture tasks run in parallel to it. The
-    /// capture uses hooks of the Swift runtime that only the toolchains of this platform expose. Deadlines on the
-    /// system's clocks include some microseconds of real time, so they are rounded to the roundest duration that fits.
-    /// Sleeps of a few milliseconds can therefore be shorter on a busy machine. `world.sleep(for:)` is always exact.
+    /// As `simulated(seed:misuse:timeLimit:)`: the tasks of all tests run in their worlds now.
+    @available(*, deprecated, message: "All tasks of a test run in its world; leave the argument out.")
     public static func simulated(
         seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil,
         capturesUnstructuredTasks: Bool
     ) -> Self {
-        SimulatedTrait(
-            seed: seed, misuse: misuse, timeLimit: timeLimit,
-            capturesUnstructuredTasks: capturesUnstructuredTasks)
+        simulated(seed: seed, misuse: misuse, timeLimit: timeLimit)
     }
-    #endif
 }

@@ -7,8 +7,10 @@ import Testing
 final class TestIssues: Sendable {
     private struct State {
         var hasTold = false
-        /// Problems found on a thread that Swift Testing cannot assign to a test.
+        /// Problems found on a thread that Swift Testing cannot assign to a test: most code of apps is called on such.
         var waiting: [(text: String, place: SourcePlace?)] = []
+        /// The story up to the first of these.
+        var storyOfWaiting: String?
     }
 
     let report: SimulationReport
@@ -36,7 +38,8 @@ final class TestIssues: Sendable {
             let run = world.failedRun
             let isOfRun = run?.error != nil && run?.error == issue.error as? World.RunError
             report.note("\(issue)", at: issue.sourceLocation?.shortText, isOfRun ? run : nil)
-            issue.comments.append(Comment(rawValue: report.text(isOfRun ? run : nil)))
+            let story = state.withLock { $0.storyOfWaiting } ?? report.text(isOfRun ? run : nil)
+            issue.comments.append(Comment(rawValue: story))
             return issue
         }
     }
@@ -52,7 +55,17 @@ final class TestIssues: Sendable {
 
     /// Records a problem now, or at the end of the test if the current task does not belong to the test.
     func record(_ text: String, at place: SourcePlace?) {
-        guard Test.current != nil else { return state.withLock { $0.waiting.append((text, place)) } }
+        guard Test.current != nil else {
+            let isFirst = state.withLock { state in
+                state.waiting.append((text, place))
+                return state.waiting.count == 1 && !state.hasTold
+            }
+            if isFirst {
+                let story = report.text()
+                state.withLock { $0.storyOfWaiting = story }
+            }
+            return
+        }
         Issue.record(Comment(rawValue: text), sourceLocation: location(place))
     }
 
@@ -76,6 +89,11 @@ final class TestIssues: Sendable {
             The test has not ended within \(limit.shortText) of real time. It waits for something that never \
             happens, for example a continuation that no callback resumes.
             """, sourceLocation: testPlace)
+    }
+
+    /// Records a deadlock of which no run has told.
+    func recordDeadlock() {
+        if let error = world.code.takeDeadlock(of: world) { Issue.record(error, sourceLocation: testPlace) }
     }
 
     /// Records the app's misuses, and expected misuses that did not happen.

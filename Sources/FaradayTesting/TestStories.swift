@@ -6,7 +6,7 @@ import XCTest
 
 /// Prints the story of a world after an XCTest test failed in it. The story describes the world at the first failure.
 /// It is printed at the end of the test, because XCTest prints a failure before or after it calls its observers.
-final class TestStories: NSObject, Sendable {
+final class TestStories: NSObject, FailureWatch, Sendable {
     /// A test, or a part of it, that has a world.
     final class Scope: Sendable {
         let report: SimulationReport

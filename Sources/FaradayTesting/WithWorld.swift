@@ -33,8 +33,11 @@ public func withWorld<Result>(
         var result: Result?
         try scope.watchingIssues {
             result = try World.$scoped.withValue(scope.world) {
-                try PortEnvironment.$current.withValue(scope.phone) { try body(scope.world) }
+                try PortEnvironment.$current.withValue(scope.phone) {
+                    try scope.world.code.run { try body(scope.world) }
+                }
             }
+            scope.recordNoted()
         }
         try scope.check()
         guard let result else { preconditionFailure("withWorld: the body was not run") }
@@ -78,6 +81,7 @@ public func withWorld<Result>(
                     try await scope.world.movingByItself { try await body(scope.world) }
                 }
             }
+            scope.recordNoted()
         }
         try scope.check()
         guard let result else { preconditionFailure("withWorld: the body was not run") }

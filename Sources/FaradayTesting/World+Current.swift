@@ -12,8 +12,9 @@ extension World {
 
     /// The world of the running test.
     ///
-    /// There is one in tests with the trait `.simulated`, inside `withWorld`, and in tasks started from there. Anywhere
-    /// else the test fails, and this property returns an empty world in which each run throws `RunError.mistake`.
+    /// There is one in tests with the trait `.simulated`, inside `withWorld`, and in tasks started from there. On Linux
+    /// there is also one in detached tasks, and in blocks and timers on queues of the app. Anywhere else the test fails,
+    /// and this property returns an empty world in which each run throws `RunError.mistake`.
     ///
     /// ```swift
     /// @Test(.simulated) func finds() async throws {
@@ -21,7 +22,7 @@ extension World {
     /// }
     /// ```
     public static var current: World {
-        scoped
+        scoped ?? AppCode.runningWorld
             ?? standIn(
                 for: """
                     World.current: there is no world here. Give the test the trait .simulated, or use withWorld. A \

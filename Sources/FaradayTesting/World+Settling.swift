@@ -3,17 +3,20 @@ import FaradayExploration
 import FaradaySimulation
 
 extension World {
-    /// A world for a test: its clock waits for the main queue and for the queues of its managers.
-    static func settled(seed: UInt64, schedule: Schedule = .plain) -> World {
-        settled(seed: seed, schedule: schedule, MainQueue.settle)
-    }
-
     /// A world for a test: the one of the case that is replayed, or one with this seed.
-    static func ofTest(seed: UInt64, replaying explored: ExploredCase? = nil) -> World {
+    static func ofTest(
+        seed: UInt64, _ appTime: AppTime = .simulated, startDate: Int64? = nil,
+        replaying explored: ExploredCase? = nil
+    ) -> World {
+        var configuration = Configuration.ofTest
+        configuration.appTime = appTime
+        if let startDate { configuration.startDate = startDate }
         guard let explored = ExplorationEnvironment.ofProcess.replayed ?? explored else {
-            return settled(seed: seed)
+            return World(seed: seed, configuration: configuration)
         }
-        let world = settled(seed: explored.seed, schedule: explored.schedule)
+        configuration.schedule = explored.schedule
+        configuration.ordersWork = false
+        let world = World(seed: explored.seed, configuration: configuration)
         explored.prepare(world)
         return world
     }

@@ -56,6 +56,7 @@ final class WorldScope: Sendable {
             guard Test.current != nil else { return state.withLock { $0.broken.append(broken) } }
             Issue.record(Comment(rawValue: broken.text), sourceLocation: broken.place.sourceLocation)
         }
+        world.code.setScope(phone)
         inspection?.wait(at: .begin)
     }
 
@@ -64,6 +65,7 @@ final class WorldScope: Sendable {
         world.onMistake(nil)
         world.onBrokenInvariant(nil)
         world.endAttachments()
+        world.code.end(of: world)
         #if canImport(XCTest)
         if let testScope { TestStories.end(testScope) }
         #endif
@@ -104,11 +106,29 @@ final class WorldScope: Sendable {
             sourceLocation: place.sourceLocation)
     }
 
-    /// Throws the first mistake, or broken rule, that was noted during the body and did not throw there.
+    /// Records mistakes and broken rules that were noted during the body on a thread of which Swift Testing knows no test:
+    /// most code of apps is called on such. Called inside `watchingIssues`.
+    func recordNoted() {
+        guard Test.current != nil else { return }
+        let (mistakes, broken) = state.withLock { state in
+            defer { (state.mistakes, state.broken) = ([], []) }
+            return (state.mistakes, state.broken)
+        }
+        for mistake in mistakes {
+            Issue.record(
+                Comment(rawValue: mistake.message), sourceLocation: (mistake.place ?? place).sourceLocation)
+        }
+        for rule in broken {
+            Issue.record(Comment(rawValue: rule.text), sourceLocation: rule.place.sourceLocation)
+        }
+    }
+
+    /// Throws the first mistake, or broken rule, that was noted during the body and is recorded nowhere.
     func check() throws {
         if let mistake = state.withLock({ $0.mistakes.first }) { throw mistake }
         if let broken = state.withLock({ $0.broken.first }) { throw broken }
         if let problem = state.withLock({ $0.problems.first }) { throw MissingPhone(description: problem) }
+        if let deadlock = world.code.takeDeadlock(of: world) { throw deadlock }
         let misuses = world.misusesOfTest
         if !misuses.isEmpty { throw MisuseFailure(misuses: misuses) }
         if let kind = world.missingMisuses.first { throw World.MissingMisuse(kind: kind) }

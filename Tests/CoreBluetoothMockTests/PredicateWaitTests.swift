@@ -5,7 +5,7 @@ import FaradaySimulation
 import FaradayTesting
 import XCTest
 
-/// Waits for predicates after `simulateVirtualTime()`: they end at the instant that makes them true.
+/// Waits for predicates after `simulateVirtualTime()`: XCTest asks the predicate again and again, in virtual time.
 final class MockPredicateWaitTests: XCTestCase {
     private let temperature = temperatureCharacteristic()
     private lazy var spec = thermometer(temperature)
@@ -31,8 +31,8 @@ final class MockPredicateWaitTests: XCTestCase {
         app.onTemperature = { if reading == nil { reading = world.now } }
         let read = XCTNSPredicateExpectation(predicate: NSPredicate { _, _ in reading != nil }, object: nil)
         wait(for: [read], timeout: 600)
-        XCTAssertNotNil(reading)
-        XCTAssertEqual(world.now, reading)
+        guard let reading else { return XCTFail("no reading") }
+        XCTAssertLessThanOrEqual(world.now - reading, .milliseconds(100))
     }
 
     func testStoriesBeginAtZero() {

@@ -46,13 +46,14 @@ struct HangTests {
         #expect(result.failures.first?.signature.kind == .hang)
     }
 
-    @Test("A body that waits for a task that computes does not hang, however often the watch looks")
+    @Test("A body that waits for a task that computes does not hang")
     func computes() async throws {
         let result = await ExplorationTests.exploration(1).run { world in
             try await world.run(for: .seconds(1))
             await Task.detached {
-                let enough = HangWatch.shared.looks + 2 * HangWatch.Patience.full.idle
-                while HangWatch.shared.looks < enough { sched_yield() }
+                var sum = 0.0
+                for number in 0..<3_000_000 { sum += Double(number).squareRoot() }
+                #expect(sum > 0)
             }.value
         }
         #expect(result.isSuccess, "\(result.report)")

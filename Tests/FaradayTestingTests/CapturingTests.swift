@@ -10,7 +10,7 @@ import Testing
         func add(_ line: String) { lines.append(line) }
     }
 
-    @Test(.simulated(seed: 1, capturesUnstructuredTasks: true))
+    @Test(.simulated)
     func sleepsOfUnstructuredTasksTakeVirtualTime() async throws {
         let world = World.current
         let log = Log()
@@ -27,7 +27,7 @@ import Testing
         #expect(await log.lines == (0..<10).map { "\($0) after a minute, at 60.000000" })
     }
 
-    @Test(.simulated(capturesUnstructuredTasks: true), arguments: 0..<20)
+    @Test(.simulated, arguments: 0..<20)
     func detachedTasksRunInTheOrderOfTheSeed(run: Int) async throws {
         let world = World.current
         let log = Log()
@@ -51,21 +51,9 @@ import Testing
         #expect(isSame)
     }
 
-    @Test(arguments: [
-        (59_996_000_000, 60_000_100_000, 60_000_000_000), (241_990_000, 242_003_000, 242_000_000),
-        (3_604_999_999_000, 3_605_000_010_000, 3_605_000_000_000), (-5, 10, 0),
-        (1_234_567, 1_234_580, 1_235_000),
-        // On a busy machine much real time may lie between: nine seconds are not ten, nor three milliseconds.
-        (8_999_990_000, 13_000_000_000, 9_000_000_000), (2_999_000, 12_000_000, 3_000_000),
-        (1_499_980_000, 2_100_000_000, 1_500_000_000), (8_203_417_000, 9_100_000_000, 9_000_000_000),
-    ])
-    func theRoundestTimeBetweenTwoIsTaken(least: Int64, most: Int64, expected: Int64) {
-        #expect(RoundTime.between(Nanoseconds(least), Nanoseconds(most)) == Nanoseconds(expected))
-    }
-
     private static let first = Lock<[String]>([])
 
-    @Test(.simulated(capturesUnstructuredTasks: true))
+    @Test(.simulated)
     func deadlinesOfTheSystemsClockAreRounded() async throws {
         let world = World.current
         try await Task.sleep(until: .now + .seconds(2), clock: .continuous)

@@ -55,7 +55,7 @@ final class FailedWaitTests: XCTestCase {
     }
 
     func testInOrder() {
-        let never = XCTestExpectation(description: "never"), line = #line
+        let never = XCTestExpectation(description: "never"), line = #line + 1
         wait(for: [never, expectation()], timeout: 0.01, enforceOrder: true)
         XCTAssertEqual(takeFailures(), [line])
     }
@@ -67,13 +67,13 @@ final class FailedWaitTests: XCTestCase {
     }
 
     func testAsynchronousInOrder() async {
-        let never = XCTestExpectation(description: "never"), line = #line
+        let never = XCTestExpectation(description: "never"), line = #line + 1
         await fulfillment(of: [never, expectation()], timeout: 0.01, enforceOrder: true)
         XCTAssertEqual(takeFailures(), [line])
     }
 
     @MainActor func testForAll() {
-        let line = #line + 1
+        let line = #line + 3
         _ = expectation(description: "never")
         _ = expectation(description: "nor this")
         waitForExpectations(timeout: 0.01, handler: nil)
@@ -92,7 +92,7 @@ final class FailedWaitTests: XCTestCase {
     }
 
     func testOfWaitersInOrder() {
-        let never = XCTestExpectation(description: "never"), line = #line
+        let never = XCTestExpectation(description: "never"), line = #line + 1
         _ = XCTWaiter(delegate: self).wait(for: [never], timeout: 0.01, enforceOrder: true)
         XCTAssertEqual(takeFailures(), [line])
     }

@@ -23,12 +23,12 @@ final class PredicateWaitTests: SimulatedTestCase {
         XCTNSPredicateExpectation(predicate: NSPredicate { _, _ in condition() }, object: nil)
     }
 
-    /// On for a microsecond, one minute from now, in a busy world.
+    /// On for a fifth of a second, one minute from now, in a busy world: XCTest looks more often than that.
     private func briefFlag() -> Flag {
         let flag = Flag()
         world.add(.beacon())
         world.after(.seconds(60)) { flag.set(true) }
-        world.after(.seconds(60) + Nanoseconds(1000)) { flag.set(false) }
+        world.after(.milliseconds(60_200)) { flag.set(false) }
         return flag
     }
 
@@ -87,10 +87,12 @@ final class PredicateWaitTests: SimulatedTestCase {
         XCTAssertEqual(world.now, .zero + .seconds(3660))
     }
 
-    func testAsynchronously() async {
+    /// On the main actor: XCTest looks in the run loop in which the expectation was made, and others never run.
+    @MainActor func testAsynchronously() async {
         let flag = briefFlag()
         await fulfillment(of: [predicate { flag.isOn }], timeout: 600)
-        XCTAssertEqual(world.now, .zero + .seconds(60))
+        XCTAssertGreaterThanOrEqual(world.now, .zero + .seconds(60))
+        XCTAssertLessThan(world.now, .zero + .milliseconds(60_200))
         XCTAssertTrue(flag.isOn)
     }
 
@@ -103,21 +105,14 @@ final class PredicateWaitTests: SimulatedTestCase {
         let text = try XCTUnwrap((testRun as? LenientRun)?.texts.last)
         XCTAssertEqual(takeFailures(), [#line - 2])
         XCTAssertEqual(world.now, .zero + .seconds(3600))
-        XCTAssertTrue(text.contains("3600 s of virtual time, with unfulfilled expectations: never"), text)
+        XCTAssertTrue(text.contains("timeout of 3600.0 seconds, with unfulfilled expectations: never"), text)
     }
 
-    func testAnInvertedOneWaitsForTheWholeTimeoutAndSeesShortStates() {
+    func testAnInvertedOneWaitsForTheWholeTimeout() {
         let never = predicate { false }
         never.isInverted = true
         wait(for: [never], timeout: 10)
         XCTAssertEqual(world.now, .zero + .seconds(10))
-        let flag = briefFlag()
-        let brief = predicate { flag.isOn }
-        brief.isInverted = true
-        startTaking()
-        wait(for: [brief], timeout: 600)
-        XCTAssertEqual(takeFailures(), [#line - 1])
-        XCTAssertEqual(world.now, .zero + .seconds(610))
     }
 
     func testANotificationEndsTheWaitAtItsInstant() {

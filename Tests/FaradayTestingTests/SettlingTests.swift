@@ -22,7 +22,7 @@ private final class QueuedApp: NSObject, CBCentralManagerDelegate, @unchecked Se
     /// Calls `body` as late as a busy machine would.
     func later(_ body: @escaping @Sendable () -> Void) {
         queue.async {
-            Thread.sleep(forTimeInterval: 0.005)
+            for _ in 0..<10 { sched_yield() }
             body()
         }
     }

@@ -34,13 +34,6 @@ import Testing
     @Test(failing(with: "seed 43,"), .simulated(seed: 43, timeLimit: .milliseconds(20)), arguments: 1...2)
     func eachCase(number: Int) async { await Self.hang() }
 
-    #if os(Linux) && compiler(>=6.3)
-    @Test(
-        failing(with: "seed 44,"),
-        .simulated(seed: 44, timeLimit: .milliseconds(20), capturesUnstructuredTasks: true), arguments: 1...2)
-    func whoeverCapturesTasksGivesUpTheTurn(number: Int) async { await Self.hang() }
-    #endif
-
     @Test(
         "The time begins with the body, later traits still apply, and a test within the limit is not affected",
         .simulated(timeLimit: .minutes(60)), CountingTrait())

@@ -65,7 +65,9 @@ final class DrivenWaitTests: SimulatedTestCase {
         let stillThere = world.now + .seconds(600)
         app.disconnected = { disconnected.fulfill() }
         wait(for: [disconnected], timeout: 600)
-        XCTAssertEqual(world.now, stillThere)
+        // XCTest reckons in dates, which know microseconds.
+        XCTAssertGreaterThanOrEqual(world.now, stillThere)
+        XCTAssertLessThan(world.now, stillThere + .microseconds(2))
 
         let lost = expectation(description: "lost")
         app.disconnected = { lost.fulfill() }
@@ -97,24 +99,34 @@ final class DrivenWaitTests: SimulatedTestCase {
         XCTAssertEqual(Set(ends).count, 1)
     }
 
-    func testWhatAThreadBeginsLateHasTheTimeOnceMore() {
+    func testAThreadOfTheAppsOwnSleepsInVirtualTime() {
         let strap = world.add(.heartRateMonitor())
         let app = world.addPhone().run { Connector(queue: nil) }
         let connected = expectation(description: "connected")
         app.connected = { connected.fulfill() }
         wait(for: [connected], timeout: 60)
 
-        // Neither the main thread nor a manager's queue: no clock waits for it.
-        let (world, end) = (world, world.now + .seconds(5))
+        let start = world.now
         let lost = expectation(description: "lost")
         app.disconnected = { lost.fulfill() }
         Thread.detachNewThread {
-            while !world.hasMoved(to: end) { sched_yield() }
+            Thread.sleep(forTimeInterval: 5)
             strap.powerOff()
         }
-        wait(for: [lost], timeout: 5)
-        XCTAssertGreaterThan(world.now, end)
-        XCTAssertLessThan(world.now, end + .seconds(5))
+        wait(for: [lost], timeout: 10)
+        XCTAssertGreaterThan(world.now, start + .seconds(5))
+        XCTAssertLessThan(world.now, start + .seconds(10))
+    }
+
+    func testAThreadThatLooksAgainAndAgainSeesTimePass() {
+        let (world, end) = (world, world.now + .seconds(2))
+        let done = expectation(description: "done")
+        Thread.detachNewThread {
+            while world.now < end { sched_yield() }
+            done.fulfill()
+        }
+        wait(for: [done], timeout: 5)
+        XCTAssertEqual(world.now, end)
     }
 
     func testAnEmptyWorldComesToTheEndOfTheTimeoutToo() {
@@ -147,13 +159,70 @@ final class DrivenWaitTests: SimulatedTestCase {
     }
 }
 
+/// Waits of the main thread's code in a world that moves by itself, and that holds its apps' work.
+final class MovingHeldWorldTests: XCTestCase {
+    private var world = World()
+
+    override func setUp() {
+        super.setUp()
+        world = World(seed: 1)
+        PortEnvironment.install(world.addPhone())
+        world.moveByItself()
+    }
+
+    override func tearDown() {
+        world.standStill()
+        PortEnvironment.install(nil)
+        super.tearDown()
+    }
+
+    @MainActor func testTimeoutsAreHorizons() {
+        for second in 1...100 { world.after(.seconds(second)) {} }
+        let never = expectation(description: "never")
+        never.isInverted = true
+        wait(for: [never], timeout: 10)
+        XCTAssertEqual(world.now, .zero + .seconds(10))
+        let late = expectation(description: "late")
+        world.after(.seconds(5)) { late.fulfill() }
+        waitForExpectations(timeout: 7, handler: nil)
+        XCTAssertEqual(world.now, .zero + .seconds(15))
+        XCTAssertTrue(world.isMovingByItself)
+    }
+
+    func testWaitersHaveTheirHorizonToo() {
+        for step in 1...1000 { world.after(.milliseconds(10 * step)) {} }
+        let pause = XCTestExpectation(description: "pause")
+        XCTAssertEqual(XCTWaiter.wait(for: [pause], timeout: 0.05), .timedOut)
+        XCTAssertEqual(world.now, .zero + .milliseconds(50))
+        let never = XCTestExpectation(description: "never")
+        never.isInverted = true
+        XCTAssertEqual(XCTWaiter(delegate: self).wait(for: [never], timeout: 5), .completed)
+        XCTAssertEqual(world.now, .zero + .milliseconds(5050))
+        let met = XCTestExpectation(description: "met")
+        world.after(.seconds(2)) { met.fulfill() }
+        XCTAssertEqual(XCTWaiter.wait(for: [met], timeout: 60, enforceOrder: true), .completed)
+        XCTAssertEqual(world.now, .zero + .milliseconds(7050))
+    }
+
+    @MainActor func testAsynchronousWaitersToo() async {
+        for step in 1...1000 { world.after(.milliseconds(10 * step)) {} }
+        let never = XCTestExpectation(description: "never")
+        never.isInverted = true
+        let result = await XCTWaiter.fulfillment(of: [never], timeout: 5)
+        XCTAssertEqual(result, .completed)
+        XCTAssertEqual(world.now, .zero + .seconds(5))
+    }
+}
+
 /// Waits in a world that moves by itself, XCTest's own among them.
 final class MovingWorldTests: XCTestCase {
     private var world = World()
 
     override func setUp() {
         super.setUp()
-        world = World.settled(seed: 1, MainQueue.settle)
+        var configuration = World.Configuration.settling(MainQueue.settle)
+        configuration.appTime = .real
+        world = World(seed: 1, configuration: configuration)
         PortEnvironment.install(world.addPhone())
         world.moveByItself()
     }
@@ -201,43 +270,6 @@ final class MovingWorldTests: XCTestCase {
             DispatchQueue.main.async { world.after(.seconds(1000)) { done.fulfill() } }
         }
         waitReally(for: done)
-    }
-
-    @MainActor func testTimeoutsAreHorizons() {
-        for second in 1...100 { world.after(.seconds(second)) {} }
-        let never = expectation(description: "never")
-        never.isInverted = true
-        wait(for: [never], timeout: 10)
-        XCTAssertEqual(world.now, .zero + .seconds(10))
-        let late = expectation(description: "late")
-        world.after(.seconds(5)) { late.fulfill() }
-        waitForExpectations(timeout: 7, handler: nil)
-        XCTAssertEqual(world.now, .zero + .seconds(15))
-        XCTAssertTrue(world.isMovingByItself)
-    }
-
-    func testWaitersHaveTheirHorizonToo() {
-        for step in 1...1000 { world.after(.milliseconds(10 * step)) {} }
-        let pause = XCTestExpectation(description: "pause")
-        XCTAssertEqual(XCTWaiter.wait(for: [pause], timeout: 0.05), .timedOut)
-        XCTAssertEqual(world.now, .zero + .milliseconds(50))
-        let never = XCTestExpectation(description: "never")
-        never.isInverted = true
-        XCTAssertEqual(XCTWaiter(delegate: self).wait(for: [never], timeout: 5), .completed)
-        XCTAssertEqual(world.now, .zero + .milliseconds(5050))
-        let met = XCTestExpectation(description: "met")
-        world.after(.seconds(2)) { met.fulfill() }
-        XCTAssertEqual(XCTWaiter.wait(for: [met], timeout: 60, enforceOrder: true), .completed)
-        XCTAssertEqual(world.now, .zero + .milliseconds(7050))
-    }
-
-    @MainActor func testAsynchronousWaitersToo() async {
-        for step in 1...1000 { world.after(.milliseconds(10 * step)) {} }
-        let never = XCTestExpectation(description: "never")
-        never.isInverted = true
-        let result = await XCTWaiter.fulfillment(of: [never], timeout: 5)
-        XCTAssertEqual(result, .completed)
-        XCTAssertEqual(world.now, .zero + .seconds(5))
     }
 
     func testTheWorldSleepsAndIsWokenByCalls() {

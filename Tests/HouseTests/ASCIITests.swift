@@ -7,7 +7,7 @@ import Testing
     /// Targets whose texts end up in reports, errors and messages of tests.
     private static let targets: Set<String> = [
         "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort",
-        "CoreBluetoothModel", "FaradayEngine", "FaradaySimulation", "FaradayCoreBluetooth",
+        "CoreBluetoothModel", "FaradayEngine", "FaradayAppTime", "FaradaySimulation", "FaradayCoreBluetooth",
         "CoreBluetoothMock", "FaradayTesting",
     ]
 

@@ -94,6 +94,7 @@ import Testing
                 "Documentation/Client.md",
                 ["Tests/FaradayClientTests/ClientPage", "Tests/FaradayClientTests/Styles"]
             ),
+            ("Documentation/AppTime.md", ["Tests/FaradayTestingTests/AppTimePage"]),
             ("Documentation/Schedules.md", ["Tests/FaradayTestingTests/SchedulesPage"]),
             ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
             (

@@ -57,9 +57,11 @@ struct HouseTests {
         "CoreBluetoothModel": ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
         "BluetoothProfiles": ["BluetoothWire", "BluetoothTypes"],
         "FaradayEngine": ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"],
+        "CInterposition": [],
+        "FaradayAppTime": ["CInterposition", "BluetoothPort"],
         "FaradaySimulation": [
             "FaradayEngine", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles", "BluetoothPort",
-            "BluetoothWire", "BluetoothTypes",
+            "BluetoothWire", "BluetoothTypes", "FaradayAppTime", "CInterposition",
         ],
         "FaradayProtocol": ["FaradaySimulation", "BluetoothWire", "BluetoothTypes"],
         "FaradayLive": [

@@ -111,5 +111,7 @@ import Testing
         try await world.run(until: { lines.last == "Bluetooth is off" })
         #expect(app.lastDisconnectError == nil)
         #expect(!app.isConnected)
+        phone.setBluetooth(true)
+        try await world.run(until: { app.isReconnected })
     }
 }

@@ -90,8 +90,8 @@ extension CBMCentralManagerMock {
     /// Makes time virtual, until `tearDownSimulation()`. Time stands still while the main thread works. It runs as fast
     /// as it can while the main thread waits, in `wait(for:timeout:)` or in a run loop.
     ///
-    /// On Linux, timeouts and expectations that must *not* be fulfilled count virtual time if the test imports
-    /// `FaradayTesting`. In a world that a test drives itself this does nothing, because time is already virtual there.
+    /// On Linux the time of the test and of its apps is virtual too: timeouts, timers, sleeps, dates. In a world that a test
+    /// drives itself this does nothing, because time is already virtual there.
     public static func simulateVirtualTime() { MockPhone.current.useVirtualTime() }
 
     // MARK: Below

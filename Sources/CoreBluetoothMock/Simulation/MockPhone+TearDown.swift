@@ -7,6 +7,7 @@ extension MockPhone {
     /// Managers report `.unknown` and then nothing more, and devices are removed; a test's own world
     /// continues.
     func tearDown() {
+        endCode()
         // Returned, so that the objects are released outside the lock.
         let managers = storage.withLock { storage in
             defer { storage.managers = [] }
@@ -20,6 +21,15 @@ extension MockPhone {
         setState(.poweredOff)
     }
 
+    /// The test's own thread has the machine's time from now on.
+    private func endCode() {
+        let ended = code.withLock { code in
+            defer { code = nil }
+            return code
+        }
+        ended?.end()
+    }
+
     /// Makes the process's time virtual and lets it move while the main thread waits; tests' own worlds
     /// already have virtual time.
     func useVirtualTime() {
@@ -28,11 +38,11 @@ extension MockPhone {
         if world.isPaced { world.stopPacingAndRestartIfUnused() }
         // For the report of a failed test.
         world.startTrace()
-        let world = world
-        world.moveByItself()
-        #if os(Linux) && compiler(>=6.3)
-        TaskCapture.startForProcess(world)
-        #endif
+        FailureWatches.begin()
+        // The test's own waits let time move; without the app's work it would have to move beside the test.
+        guard world.holdsAppWork else { return world.moveByItself() }
+        let begun = ThreadCode(of: world, ProcessPhone.shared)
+        code.withLock { $0 = begun }
     }
 }
 

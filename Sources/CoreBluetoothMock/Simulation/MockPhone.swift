@@ -16,6 +16,8 @@ final class MockPhone: Sendable {
     let book: SpecBook
     /// The settings of the phone; the lock is never held while app code runs.
     let storage: Lock<Storage>
+    /// The test's own thread, as code of this phone's world while that has virtual time.
+    let code = Lock<ThreadCode?>(nil)
 
     struct Storage {
         /// The behaviour of managers created from now on.

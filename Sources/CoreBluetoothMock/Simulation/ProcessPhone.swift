@@ -23,6 +23,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
 
     private static let state = Lock(State())
     private static let provider = ProcessPhone()
+    static var shared: ProcessPhone { provider }
 
     /// The process's mock phone, if there is one.
     static var existing: MockPhone? { state.withLock { $0.mock } }
@@ -76,9 +77,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
             return state
         }
         guard let world = old?.world else { return }
-        #if os(Linux) && compiler(>=6.3)
-        TaskCapture.stopForProcess(world)
-        #endif
+        world.code.end(of: world)
         world.stopPacing()
         world.standStill()
         world.dropCalls()
@@ -104,7 +103,7 @@ final class ProcessPhone: PortProvider, SimulatedPhoneProvider {
 extension World {
     /// A world for the process: misuse is printed on standard error and does not fail anything.
     fileprivate static func madeForProcess() -> World {
-        let world = World.settled(seed: 0, MainQueue.settleBeforeTurn)
+        let world = World(seed: 0, configuration: .settling(MainQueue.settleBeforeTurn))
         world.setMisusePolicy(.fail, for: Misuse.Kind.allCases)
         world.onMisuse { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
         return world

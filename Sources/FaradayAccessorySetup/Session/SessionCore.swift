@@ -60,6 +60,7 @@ final class SetupSessionCore: AccessorySink {
 
     func receive(_ event: Accessories.Event, _ delivery: Delivery) {
         switch delivery {
+        case .inTurn: queue.runInTurn { deliver(event) }
         case .waiting: queue.runAndWait { deliver(event) }
         case .posting: queue.post { self.deliver(event) }
         }

@@ -76,6 +76,13 @@ public struct RemoteControl: Sendable {
 
     /// Sends a line, and waits for the line that answers it.
     private func ask(_ line: String, _ patience: TimeInterval) throws(Failure) -> String {
+        let answer = outsideWorlds {
+            Result { () throws(Failure) -> String in try askOutside(line, patience) }
+        }
+        return try answer.get()
+    }
+
+    private func askOutside(_ line: String, _ patience: TimeInterval) throws(Failure) -> String {
         let deadline = Date(timeIntervalSinceNow: patience)
         let connection = try connect(before: deadline)
         defer { connection.close() }

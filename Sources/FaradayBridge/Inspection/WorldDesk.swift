@@ -23,7 +23,7 @@ package final class WorldDesk: Sendable {
 
         /// Blocks the thread until somebody says what to do.
         func next() -> Order {
-            semaphore.wait()
+            outsideWorlds { semaphore.wait() }
             return orders.withLock { $0.removeFirst() }
         }
     }

@@ -1,6 +1,7 @@
 import BluetoothPort
 import Dispatch
 import FaradayLive
+import FaradaySimulation
 import Foundation
 
 /// A port of 127.0.0.1, and the thread of the loop that serves it until it is told to stop.
@@ -34,7 +35,7 @@ final class LoopbackService: Sendable {
             running.leave()
         }
         worker.name = name
-        worker.start()
+        outsideWorlds { worker.start() }
     }
 
     func tellToStop() {
@@ -45,6 +46,6 @@ final class LoopbackService: Sendable {
     /// Ends the loop and waits until its thread has ended. Must not be called from the loop.
     func stop() {
         tellToStop()
-        running.wait()
+        outsideWorlds { running.wait() }
     }
 }

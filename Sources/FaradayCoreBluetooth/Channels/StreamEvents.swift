@@ -90,8 +90,14 @@ final class StreamEvents: Sendable {
             }
             return (nil, delegate)
         }
-        if let (number, place) = errand { place.perform(errands) { self.tell(number) } }
+        if let (number, place) = errand { perform(at: place) { self.tell(number) } }
         withExtendedLifetime(delegate) {}
+    }
+
+    /// Also code outside the simulation writes and reads: what follows is the simulation's in any case.
+    private func perform(at place: StreamPlace, _ body: @escaping @Sendable () -> Void) {
+        guard let simulation = phone?.simulation else { return place.perform(errands, body) }
+        simulation.asAppCode { place.perform(errands, body) }
     }
 
     /// Runs in the run loop in which the stream was scheduled. Events posted meanwhile get a delivery of their own.

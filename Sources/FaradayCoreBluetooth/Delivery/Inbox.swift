@@ -55,6 +55,7 @@ final class Inbox<Manager: EventHandler>: ManagerSink {
         }
         if isEarly { return }
         switch delivery {
+        case .inTurn: queue.runInTurn { deliver(event) }
         case .waiting:
             queue.runAndWait { deliver(event) }
             // The inbox settles after each event by itself. Otherwise the room that a stream finds would depend on

@@ -40,6 +40,15 @@ package final class CallbackQueue: Sendable {
         }
     }
 
+    /// Runs `body` on the queue, then returns. What `body` puts on queues comes later.
+    package func runInTurn(_ body: () -> Void) {
+        switch kind {
+        case .main: if MainQueue.isHere { body() } else { DispatchQueue.main.sync(execute: body) }
+        case .own(let queue):
+            if DispatchQueue.getSpecific(key: marker) != nil { body() } else { queue.sync(execute: body) }
+        }
+    }
+
     /// Runs `body` on the queue, then everything that `body` put on the same queue, then returns.
     package func runAndWait(_ body: () -> Void) {
         switch kind {

@@ -15,6 +15,8 @@ public struct FailureSignature: Hashable, Sendable, Codable {
         case error
         /// A run of the world reached its timeout, or nothing was left that could make its condition true.
         case run
+        /// The app's own queues and tasks wait for each other, or for something that never comes.
+        case deadlock
         /// The app misused the API.
         case misuse
         /// The body waits, and nothing is left to happen; or virtual time ran out while it waited.

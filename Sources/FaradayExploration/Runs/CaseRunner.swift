@@ -46,6 +46,7 @@ struct CaseRunner: Sendable {
         world.onMisuse(nil)
         world.onMistake(nil)
         world.endAttachments()
+        world.code.end(of: world)
         world.dropCalls()
         return outcome
     }
@@ -97,7 +98,9 @@ struct CaseRunner: Sendable {
             }
             if let thread { end = await thread.run(work) } else { end = work() }
         }
-        if case .threw(let error) = end, let failure = stage.failure(error, world) { notes.note(failure) }
+        var error = world.code.takeDeadlock(of: world) as (any Error)?
+        if case .threw(let thrown) = end { error = thrown }
+        if let error, let failure = stage.failure(error, world) { notes.note(failure) }
     }
 
     private static func hang(in world: World, longest: Nanoseconds) -> RunNotes.Failure {

@@ -15,6 +15,12 @@ package enum ErrorJudge {
             case .timedOut, .idle, .boundReached:
                 let signature = FailureSignature(.run, place.map(text) ?? "")
                 return RunNotes.Failure(signature, message, time: time, at: place, snapshot: snapshot)
+            case .deadlock(_, let waits, _):
+                // Who waits for what, without the times.
+                let text = waits.map { $0.split(separator: ",").first.map(String.init) ?? $0 }.joined(
+                    separator: "; ")
+                return RunNotes.Failure(
+                    FailureSignature(.deadlock, text), message, time: time, at: place, snapshot: snapshot)
             case .misuse(let report):
                 return RunNotes.Failure(
                     self.signature(report), message, time: time, at: place, snapshot: snapshot)

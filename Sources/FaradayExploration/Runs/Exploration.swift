@@ -113,7 +113,7 @@ public struct Exploration: Sendable {
 
     /// Runs a stage from synchronous code.
     package func run(on stage: RunStage) -> ExplorationResult {
-        MainLane.wait { main in await Explorer(self, stage).run(main: main) }
+        outsideWorlds { MainLane.wait { main in await Explorer(self, stage).run(main: main) } }
     }
 
     /// Runs a stage from asynchronous code.

@@ -61,7 +61,7 @@ final class HangWatch: Sendable {
             defer { state.hasThread = true }
             return (state.lastNumber, !state.hasThread)
         }
-        if needsThread { Thread.detachNewThread { self.run() } }
+        if needsThread { outsideWorlds { Thread.detachNewThread { self.run() } } }
         if number % 64 == 1 || needsThread { begun.signal() }
         return number
     }

@@ -34,13 +34,18 @@ package struct RunStage: Sendable {
         makeWorld = { explored in
             var configuration = configuration
             configuration.schedule = explored.schedule
+            configuration.ordersWork = false
             return World(seed: explored.seed, configuration: configuration)
         }
         synchronousScope = { world, notes, body in
-            try PortEnvironment.$current.withValue(Self.phone(world, notes), operation: body)
+            let phone = Self.phone(world, notes)
+            world.code.setScope(phone)
+            try PortEnvironment.$current.withValue(phone) { try world.code.run(body) }
         }
         scope = { world, notes, body in
-            try await PortEnvironment.$current.withValue(Self.phone(world, notes)) {
+            let phone = Self.phone(world, notes)
+            world.code.setScope(phone)
+            try await PortEnvironment.$current.withValue(phone) {
                 try await world.movingByItself { try await body() }
             }
         }

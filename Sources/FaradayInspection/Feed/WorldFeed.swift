@@ -16,7 +16,9 @@ package struct WorldFeed: Sendable {
     package init(_ world: World, title: String) {
         place = WeakWorld(world)
         feed = TraceFeed(names: TraceReader(world).names)
-        header = TraceFeed.header(title: title, origin: .world, seed: world.seed)
+        header = TraceFeed.header(
+            title: title, origin: .world, seed: world.seed,
+            epoch: UInt64(clamping: world.configuration.startDate))
     }
 
     /// The lines since the last call, without line feeds. With `isLast`, frames of the future come too.

@@ -61,6 +61,7 @@ final class NearbySessionCore: NearbySink {
 
     func receive(_ event: Nearby.Event, _ delivery: Delivery) {
         switch delivery {
+        case .inTurn: queue.runInTurn { deliver(event) }
         case .waiting: queue.runAndWait { deliver(event) }
         case .posting: queue.post { self.deliver(event) }
         }

@@ -85,7 +85,7 @@ extension Phone: AccessoryProvider {
     /// Opens an accessory session of the app; the façade's `ASAccessorySession` calls this.
     public func openAccessorySession(sink: any AccessorySink) -> any AccessoryPort {
         let session = world.performOnPhone(id) { phone, now in
-            phone.openAccessorySession(app: app, sink: sink, at: now)
+            phone.openAccessorySession(app: app, sink: sink, context, at: now)
         }
         return WorldAccessoryPort(world: world, node: id, session: session)
     }

@@ -19,7 +19,7 @@ extension Phone: NearbyProvider {
     /// Opens a session of Nearby Interaction; the façade's `NISession` calls this.
     public func openNearbySession(sink: any NearbySink) -> any NearbyPort {
         let session = world.performOnPhone(id) { phone, now in
-            phone.openNearbySession(app: app, sink: sink, at: now)
+            phone.openNearbySession(app: app, sink: sink, context, at: now)
         }
         return WorldNearbyPort(world: world, node: id, session: session)
     }

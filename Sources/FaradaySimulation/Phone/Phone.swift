@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayAppTime
 import FaradayEngine
 
 /// A simulated phone: managers that are created inside `run` belong to it.
@@ -24,12 +25,16 @@ public final class Phone: PortProvider {
     /// The app whose managers this handle opens: the phone's first app, unless the handle comes from `app(_:)`.
     public let app: AppID
 
+    /// Whose code the app's is: what it hands on runs in the phone's world, and finds the phone.
+    package let context: AppContext
+
     init(world: World, id: NodeID, name: String, profile: OSProfile, app: AppID) {
         self.world = world
         self.id = id
         self.name = name
         self.profile = profile
         self.app = app
+        context = world.code.context(of: id, app, in: world)
     }
 
     // MARK: App code
@@ -37,7 +42,7 @@ public final class Phone: PortProvider {
     /// Runs app code on this phone: managers that are created in `body`, and in tasks started there, belong to the
     /// phone.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try PortEnvironment.$current.withValue(self, operation: body)
+        try context.run { try PortEnvironment.$current.withValue(self, operation: body) }
     }
 
     /// Runs app code on this phone: managers that are created in `body`, and in tasks started there, belong to the
@@ -106,16 +111,18 @@ public final class Phone: PortProvider {
 
     /// Opens a central manager of the app; the façade's `CBCentralManager` calls this.
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
+        world.aManagerIsMade()
         let session = world.performOnPhone(id) { phone, now in
-            phone.openCentral(options, app: app, sink: sink, at: now)
+            phone.openCentral(options, app: app, sink: sink, context, at: now)
         }
         return WorldCentralPort(world: world, node: id, session: session)
     }
 
     /// Opens a peripheral manager of the app; the façade's `CBPeripheralManager` calls this.
     public func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
+        world.aManagerIsMade()
         let session = world.performOnPhone(id) { phone, now in
-            phone.openPeripheral(options, app: app, sink: sink, at: now)
+            phone.openPeripheral(options, app: app, sink: sink, context, at: now)
         }
         return WorldPeripheralPort(world: world, node: id, session: session)
     }
@@ -142,9 +149,11 @@ extension World {
     /// The stack that a phone starts with.
     func phoneStack(_ profile: OSProfile, name: String, of id: NodeID) -> PhoneStack {
         var identifiers = entropy.stream("node \(id.rawValue)/identifiers")
-        return PhoneStack(
+        var stack = PhoneStack(
             profile: profile, identifierSeed: identifiers.next(), name: name,
             address: entropy.randomStaticAddress(of: id))
+        stack.model.startTime = code.appleStartTime
+        return stack
     }
 
     /// Adds a new node to the list of phones.

@@ -3,6 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayAppTime
 import FaradayEngine
 
 /// A node that runs app code: Apple's stack, and the managers that app code opened on it.
@@ -189,9 +190,11 @@ class PhoneNode: Node {
 
     // MARK: Managers
 
-    func openAccessorySession(app: AppID, sink: any AccessorySink, at now: Instant) -> SessionID {
+    func openAccessorySession(
+        app: AppID, sink: any AccessorySink, _ context: AppContext, at now: Instant
+    ) -> SessionID {
         let id = stack.openAccessorySession(app: app, at: now)
-        Self.insert(AccessoryRecipient(node: self.id, id: id, sink: sink), id, in: &setups)
+        Self.insert(AccessoryRecipient(node: self.id, id: id, context: context, sink: sink), id, in: &setups)
         if let trace, trace.isOn { trace.recordOpened(id, .accessory, by: app, on: self.id) }
         return id
     }
@@ -201,9 +204,11 @@ class PhoneNode: Node {
         stack.handle(command, from: id, at: now)
     }
 
-    func openNearbySession(app: AppID, sink: any NearbySink, at now: Instant) -> SessionID {
+    func openNearbySession(
+        app: AppID, sink: any NearbySink, _ context: AppContext, at now: Instant
+    ) -> SessionID {
         let id = stack.openNearbySession(app: app, at: now)
-        Self.insert(NearbyRecipient(node: self.id, id: id, sink: sink), id, in: &nearbys)
+        Self.insert(NearbyRecipient(node: self.id, id: id, context: context, sink: sink), id, in: &nearbys)
         if let trace, trace.isOn { trace.recordOpened(id, .nearby, by: app, on: self.id) }
         return id
     }
@@ -217,20 +222,22 @@ class PhoneNode: Node {
     }
 
     func openCentral(
-        _ options: ManagerOptions, app: AppID, sink: any CentralSink, at now: Instant
+        _ options: ManagerOptions, app: AppID, sink: any CentralSink, _ context: AppContext, at now: Instant
     ) -> SessionID {
         let id = stack.openCentral(options, app: app, at: now)
-        Self.insert(CentralRecipient(node: self.id, id: id, sink: sink), id, in: &centrals)
+        Self.insert(CentralRecipient(node: self.id, id: id, context: context, sink: sink), id, in: &centrals)
         noteOpened(sink)
         if let trace, trace.isOn { trace.recordOpened(id, .central, by: app, on: self.id) }
         return id
     }
 
     func openPeripheral(
-        _ options: ManagerOptions, app: AppID, sink: any PeripheralSink, at now: Instant
+        _ options: ManagerOptions, app: AppID, sink: any PeripheralSink, _ context: AppContext,
+        at now: Instant
     ) -> SessionID {
         let id = stack.openPeripheral(options, app: app, at: now)
-        Self.insert(PeripheralRecipient(node: self.id, id: id, sink: sink), id, in: &peripherals)
+        Self.insert(
+            PeripheralRecipient(node: self.id, id: id, context: context, sink: sink), id, in: &peripherals)
         noteOpened(sink)
         if let trace, trace.isOn { trace.recordOpened(id, .peripheral, by: app, on: self.id) }
         return id

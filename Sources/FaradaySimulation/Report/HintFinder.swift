@@ -36,7 +36,7 @@ struct HintFinder {
         hints += reasons
         if waitsForNothing(phones) {
             // What is known about the app says more than this general hint.
-            if let hint = lastError ?? (reasons.isEmpty ? .realTime : nil) { hints.append(hint) }
+            if let hint = lastError ?? (reasons.isEmpty ? stillness : nil) { hints.append(hint) }
         }
         return hints
     }
@@ -86,6 +86,12 @@ struct HintFinder {
                 return status.managerCount > 0 && phone.stack.model.radio == .on
                     && !status.isExpectingEvents && status.refusedAuthorizations.isEmpty
             }
+    }
+
+    /// What nothing more will come from. An app whose own work the world does not hold may still wait in real time.
+    private var stillness: Hint? {
+        guard state.holdsWork else { return .realTime }
+        return state.work.nextTime == nil ? .nothingAwaited : nil
     }
 
     /// The last line of the apps' story, if that line is an error.

@@ -82,7 +82,7 @@ extension World {
     /// The kept trace as a capture file.
     public func capture(_ format: CaptureFormat = .pcapng) -> [UInt8] {
         let (records, names) = lock.withLock { state in (Array(state.trace.records), state.displayNames) }
-        var recorder = CaptureRecorder(format, names: names)
+        var recorder = CaptureRecorder(format, names: names, startDate: configuration.startDate)
         for record in TimeOrder.sorted(records) { recorder.add(record) }
         return recorder.drain()
     }

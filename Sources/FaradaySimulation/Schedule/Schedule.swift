@@ -29,16 +29,20 @@ public struct Schedule: Hashable, Sendable {
         /// Latencies and intervals of the system, such as the time to a manager's first state, differ from the values of
         /// `OSProfile`; each phone draws its own.
         public static let system = Parts(rawValue: 8)
-        /// Jobs of different tasks and actors that the world runs come in any order, also between callbacks.
+        /// What apps hand on to different queues, tasks and actors, and timers that are due at one instant, come in any
+        /// order, also between callbacks.
         public static let jobs = Parts(rawValue: 16)
+        /// Up to three times a piece of an app's work is interrupted where it asks for a lock, or for a queue by `sync`:
+        /// others go first, as on another core.
+        public static let preemptions = Parts(rawValue: 32)
 
         /// Every kind.
-        public static let all: Parts = [.managers, .delays, .instants, .system, .jobs]
+        public static let all: Parts = [.managers, .delays, .instants, .system, .jobs, .preemptions]
 
         /// Each kind with its name in Swift, in the order of the bits.
         static let names: [(part: Parts, name: String)] = [
             (.managers, "managers"), (.delays, "delays"), (.instants, "instants"), (.system, "system"),
-            (.jobs, "jobs"),
+            (.jobs, "jobs"), (.preemptions, "preemptions"),
         ]
 
         /// The kinds of this set, one by one.

@@ -22,8 +22,8 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
 
 /// Creates a capture file from trace records.
 ///
-/// Time zero of the world is always 2025-01-01T00:00:00Z, so that the same seed gives the same bytes. Records of the
-/// layers above HCI are left out.
+/// Time zero of the world is the date on which its configuration lets it begin, 2025-01-01T00:00:00Z by default, so that
+/// the same seed gives the same bytes. Records of the layers above HCI are left out.
 ///
 /// ```swift
 /// var recorder = CaptureRecorder(.pcapng, names: world.nodeNames)
@@ -31,8 +31,11 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
 /// let file = recorder.drain()
 /// ```
 public struct CaptureRecorder: Sendable {
-    /// Nanoseconds from 1970 to the world's time zero.
+    /// Nanoseconds from 1970 to the time zero of a world whose configuration names no date.
     public static let epoch: UInt64 = 1_735_689_600_000_000_000
+
+    /// Nanoseconds from 1970 to this world's time zero.
+    private let start: UInt64
 
     private var pcapng: PcapngWriter?
     private var btsnoop: BTSnoopWriter?
@@ -46,9 +49,17 @@ public struct CaptureRecorder: Sendable {
     /// The central of each link, by access address, in the order of appearance.
     private var centrals: [(accessAddress: UInt32, node: NodeID)] = []
 
-    /// Starts a file; `names` are the names of the nodes, by number.
-    public init(_ format: CaptureFormat, names: [String]) {
+    /// Starts a file.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the file.
+    ///   - names: The names of the nodes, by number.
+    ///   - startDate: When the world began, in nanoseconds since 1970.
+    public init(
+        _ format: CaptureFormat, names: [String], startDate: Int64 = Int64(CaptureRecorder.epoch)
+    ) {
         self.names = names
+        start = UInt64(clamping: startDate)
         firstNodeOnly = format == .btsnoopFirstNode
         switch format {
         case .pcapng: pcapng = PcapngWriter(application: "faraday")
@@ -59,7 +70,7 @@ public struct CaptureRecorder: Sendable {
 
     /// Adds a record, if captures contain its layer.
     public mutating func add(_ record: TraceRecord) {
-        let time = Self.epoch &+ UInt64(clamping: record.time.nanoseconds)
+        let time = start &+ UInt64(clamping: record.time.nanoseconds)
         switch record.payload {
         case .hci(let packet):
             guard let node = record.node else { return }

@@ -21,12 +21,16 @@ final class Deliveries {
     @exclusivity(unchecked) private var late: ContiguousArray<Lateness> = []
     @exclusivity(unchecked) private var order: EntropyStream
     @exclusivity(unchecked) private var jobs: EntropyStream
+    @exclusivity(unchecked) private var gaps: EntropyStream
+    /// How often a piece was set aside.
+    @exclusivity(unchecked) private var preemptions = 0
 
     init(_ schedule: Schedule) {
         parts = schedule.parts
         entropy = Entropy(seed: schedule.seed)
         order = entropy.stream("schedule/managers")
         jobs = entropy.stream("schedule/jobs")
+        gaps = entropy.stream("schedule/preemptions")
     }
 
     /// Whether a call is due.
@@ -123,21 +127,24 @@ final class Deliveries {
     /// Whether a job runs before calls that wait.
     func putsJobFirst() -> Bool { parts.contains(.jobs) && jobs.below(2) == 0 }
 
-    /// Picks one of the jobs that may run next and takes it out: any, but of an executor that keeps the order of its
-    /// jobs only the oldest.
-    func pick(from waiting: inout Fifo<Job>) -> Job? {
-        guard waiting.count > 1, parts.contains(.jobs) else { return waiting.popFirst() }
-        var seen: [ObjectIdentifier] = []
-        var eligible: [Int] = []
-        for (offset, job) in waiting.all.enumerated() {
-            if let runner = job.runner, runner.keepsOrder {
-                if seen.contains(ObjectIdentifier(runner)) { continue }
-                seen.append(ObjectIdentifier(runner))
-            }
-            eligible.append(offset)
-        }
-        return waiting.remove(at: eligible[Int(jobs.below(UInt64(eligible.count)))])
+    /// Draws which of so many pieces of the apps' work runs next.
+    func drawPiece(_ count: Int) -> Int { Int(jobs.below(UInt64(count))) }
+
+    // MARK: Preemptions
+
+    /// How often a piece of the apps' work is set aside at most: nearly every race shows with two.
+    private static let mostPreemptions = 3
+    /// So many calls for locks and queues are passed over at most.
+    private static let longestGap: UInt64 = 12
+
+    /// How many calls for locks and queues are passed over until one may be set aside; `nil` for all.
+    func nextGap() -> Int? {
+        guard parts.contains(.preemptions), preemptions < Self.mostPreemptions else { return nil }
+        return 1 + Int(gaps.below(Self.longestGap))
     }
+
+    /// A piece is set aside.
+    func setAside() { preemptions += 1 }
 }
 
 /// The calls that are on their way to one manager, in order; used only under the world's lock.

@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayAppTime
 import FaradayEngine
 
 /// Who gets the events of one manager or session; used only under the world's lock.
@@ -9,6 +10,8 @@ import FaradayEngine
 class Recipient {
     final let node: NodeID
     final let id: SessionID
+    /// Whose code gets them.
+    final let context: AppContext
     /// The events that are on their way, if a schedule delays them.
     final var lateness: Lateness?
     /// How many events of this kind wait for their delivery: a link has ended, Bluetooth is off, or services are no longer
@@ -17,7 +20,9 @@ class Recipient {
     /// No event follows a close.
     final var isClosed = false
 
-    fileprivate init(node: NodeID, id: SessionID) { (self.node, self.id) = (node, id) }
+    fileprivate init(node: NodeID, id: SessionID, context: AppContext) {
+        (self.node, self.id, self.context) = (node, id, context)
+    }
 }
 
 extension Central.Event {
@@ -52,9 +57,9 @@ extension PhoneOutput {
 final class CentralRecipient: Recipient {
     weak var sink: (any CentralSink)?
 
-    init(node: NodeID, id: SessionID, sink: any CentralSink) {
+    init(node: NodeID, id: SessionID, context: AppContext, sink: any CentralSink) {
         self.sink = sink
-        super.init(node: node, id: id)
+        super.init(node: node, id: id, context: context)
     }
 }
 
@@ -62,9 +67,9 @@ final class CentralRecipient: Recipient {
 final class PeripheralRecipient: Recipient {
     weak var sink: (any PeripheralSink)?
 
-    init(node: NodeID, id: SessionID, sink: any PeripheralSink) {
+    init(node: NodeID, id: SessionID, context: AppContext, sink: any PeripheralSink) {
         self.sink = sink
-        super.init(node: node, id: id)
+        super.init(node: node, id: id, context: context)
     }
 }
 
@@ -72,9 +77,9 @@ final class PeripheralRecipient: Recipient {
 final class AccessoryRecipient: Recipient {
     weak var sink: (any AccessorySink)?
 
-    init(node: NodeID, id: SessionID, sink: any AccessorySink) {
+    init(node: NodeID, id: SessionID, context: AppContext, sink: any AccessorySink) {
         self.sink = sink
-        super.init(node: node, id: id)
+        super.init(node: node, id: id, context: context)
     }
 }
 
@@ -84,8 +89,8 @@ final class NearbyRecipient: Recipient {
     var usesCamera = false
     weak var sink: (any NearbySink)?
 
-    init(node: NodeID, id: SessionID, sink: any NearbySink) {
+    init(node: NodeID, id: SessionID, context: AppContext, sink: any NearbySink) {
         self.sink = sink
-        super.init(node: node, id: id)
+        super.init(node: node, id: id, context: context)
     }
 }

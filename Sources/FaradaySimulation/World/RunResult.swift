@@ -22,6 +22,9 @@ extension World {
         case timedOut(after: Nanoseconds, pending: [String])
         /// Nothing is left that could make the condition true.
         case idle(at: Instant, pending: [String])
+        /// Threads of the app wait for each other, or for something that never comes: nobody can go on, and nothing is due.
+        /// `waits` says who waits for what.
+        case deadlock(at: Instant, waits: [String], pending: [String])
         /// The world grew beyond one of its bounds. Without bounds it would run for ever.
         case boundReached(Bound, pending: [String])
         /// App code did something that CoreBluetooth only logs, and the policy is `.fail`.
@@ -88,6 +91,10 @@ extension World.RunError: CustomStringConvertible {
             "the condition did not become true within \(time.shortText) of virtual time" + Self.list(pending)
         case .idle(let now, let pending):
             "nothing is left to happen at \(now) s, and the condition is not true" + Self.list(pending)
+        case .deadlock(let now, let waits, let pending):
+            "deadlock at \(now) s: nobody can go on\n"
+                + waits.map { "  " + $0.asciiLine }.joined(separator: "\n")
+                + Self.list(pending)
         case .boundReached(let bound, let pending): "the world was stopped: \(bound)" + Self.list(pending)
         case .misuse(let report): "\(report)"
         case .mistake(let mistake): "\(mistake)"

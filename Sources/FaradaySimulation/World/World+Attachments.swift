@@ -62,8 +62,7 @@ extension World {
     /// and it may own objects that keep the world alive.
     package func dropCalls() {
         let dropped = lock.withLock { state in
-            defer { state.calls = Fifo() }
-            return (state.calls, state.actions.takeAll(), state.deliveries?.takeAll() ?? [])
+            (state.calls.takeAll(), state.actions.takeAll(), state.deliveries?.takeAll() ?? [])
         }
         // These closures belong to app code and must not be released under the lock.
         _ = dropped

@@ -3,23 +3,27 @@ import BluetoothTypes
 import CoreBluetoothModel
 import Dispatch
 
-extension World {
-    /// A world whose clock waits for the queues of its managers, and for the main queue by `settlingMainQueue`.
-    package static func settled(
-        seed: UInt64, schedule: Schedule = .plain, _ settlingMainQueue: @escaping @Sendable () -> Void
-    ) -> World {
-        let place = Lock(WeakWorld?.none)
-        var configuration = Configuration(settling: {
-            let world = place.withLock { $0 }?.world
-            world?.settleManagerQueues()
-            settlingMainQueue()
-            world?.settleManagerQueues()
-        })
+extension World.Configuration {
+    /// The configuration of a world whose clock waits for the queues of its managers, and for the main queue by
+    /// `settlingMainQueue`, where the apps' work runs by itself.
+    package static func settling(_ settlingMainQueue: @escaping @Sendable () -> Void) -> Self {
+        var configuration = Self(settling: settlingMainQueue)
         configuration.clockQueue = .main
-        configuration.schedule = schedule
-        let world = World(seed: seed, configuration: configuration)
-        place.withLock { $0 = WeakWorld(world) }
-        return world
+        configuration.settlesManagers = true
+        return configuration
+    }
+}
+
+extension World {
+    /// Waits for the apps' work that runs by itself; `nil` if there is none, or if nobody said how.
+    var settling: (@Sendable () -> Void)? {
+        guard let settle = configuration.settling, !holdsAppWork else { return nil }
+        guard configuration.settlesManagers else { return settle }
+        return { [self] in
+            settleManagerQueues()
+            settle()
+            settleManagerQueues()
+        }
     }
 
     /// Runs `action`, which waits for a manager's queue, as the next callback. It runs on the main queue only if

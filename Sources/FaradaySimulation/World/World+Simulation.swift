@@ -17,6 +17,9 @@ extension World: PortSimulation {
         lock.withLock { $0.draws[stream, default: entropy.stream("app/\(stream)")].unit() }
     }
 
+    /// Runs `body` at once, as code of an app: what it hands on is the world's, if the world holds its apps' work.
+    public func asAppCode(_ body: () -> Void) { code.context.run(body) }
+
     /// Starts a task from synchronous code, on the world where the system has task executors.
     @discardableResult
     public func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import Dispatch
+import FaradayAppTime
 import FaradayEngine
 
 /// The simulation: virtual clock, event queue, entropy, nodes, medium and trace.
@@ -23,11 +24,25 @@ public final class World: Sendable {
     public struct Configuration: Sendable {
         /// How large the world may grow.
         public var bounds: Bounds
-        /// Runs after callbacks and before the clock moves. A callback may have started app code elsewhere, for
-        /// instance on the main queue. This closure waits until that code has finished. `FaradayTesting` sets one.
+        /// Runs after callbacks and before the clock moves, where the apps' work runs by itself (`AppTime.real`). A
+        /// callback may have started app code elsewhere, for instance on the main queue. This closure waits until that
+        /// code has finished. `FaradayTesting` sets one.
         public var settling: (@Sendable () -> Void)?
+        /// Whether the clock also waits for the queues of managers then.
+        var settlesManagers = false
         /// In which order and how late things happen for which real systems promise neither.
         public var schedule: Schedule
+        /// Whose time the apps' own timers, queues, tasks and dates have.
+        public var appTime: AppTime = .simulated
+        /// The date on which the world begins, in nanoseconds since 1970, 0 or later; 2025-01-01T00:00:00Z by default.
+        ///
+        /// It is what `Date()` shows then in code of the world, what the timestamps of callbacks count from, and the time
+        /// of a capture's first packet. Where the world does not hold its apps' work, `Date()` stays the machine's.
+        public var startDate: Int64 = Self.defaultStartDate
+        /// The date on which worlds begin by default, 2025-01-01T00:00:00Z, in nanoseconds since 1970.
+        public static let defaultStartDate = Int64(CaptureRecorder.epoch)
+        /// Whether the world's seed decides in which order the apps' work runs. In explored runs only the schedule does.
+        package var ordersWork = true
         /// The queue on which the clock moves while a suspended test body waits for the world. A test body on the main
         /// actor that continues meanwhile then sees no time pass.
         var clockQueue: DispatchQueue?
@@ -48,16 +63,25 @@ public final class World: Sendable {
     public let configuration: Configuration
     /// The random streams of the seed.
     let entropy: Entropy
-    let lock: Lock<WorldState>
+    let lock: WorldLock
+    /// The code of its apps and of its test.
+    package let code: AppCode
 
     /// Creates an empty world at time zero.
     public init(seed: UInt64 = 0, configuration: Configuration = Configuration()) {
         self.seed = seed
         self.configuration = configuration
         entropy = Entropy(seed: seed)
-        lock = Lock(
+        code = AppCode(startDate: configuration.startDate)
+        lock = WorldLock(
             WorldState(
-                entropy: Entropy(seed: seed), bounds: configuration.bounds, schedule: configuration.schedule))
+                entropy: Entropy(seed: seed), bounds: configuration.bounds, schedule: configuration.schedule,
+                code))
+        code.context.attach { [weak self] in self.map(AppWorkHost.init) }
+        lock.withLock { state in
+            if seed != 0, configuration.ordersWork { state.drawOrder(from: entropy) }
+            code.update(&state, of: self)
+        }
     }
 
     /// The current virtual time.

@@ -1,67 +1,28 @@
 import BluetoothTypes
+import CInterposition
+import FaradayAppTime
 
 extension World {
     /// Whether this thread is the one that drives.
     package var isDrivenHere: Bool { lock.withLock { $0.driver.thread == currentThread() } }
-}
 
-/// An object that can run a job it was given.
-package protocol JobRunner: AnyObject, Sendable {
-    /// Runs `job` on this thread, to its next suspension.
-    func runJob(_ job: UnownedJob)
-    /// Whether its jobs must run in the order in which it got them.
-    var keepsOrder: Bool { get }
-}
-
-/// A part of a Swift task that waits for its turn.
-struct Job {
-    var job: UnownedJob
-    /// The object that runs it; the world itself if `nil`, which must not own itself.
-    var runner: (any JobRunner)?
-
-    /// Runs the job on this thread, to its next suspension.
-    func run(in world: World) {
-        if let runner {
-            runner.runJob(job)
-        } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-            job.runSynchronously(on: world.asUnownedTaskExecutor())
-        } else {
-            preconditionFailure("this system has no task executors")
-        }
-    }
-}
-
-extension WorldState {
-    fileprivate mutating func takeJobs(of runner: any JobRunner) -> [UnownedJob] {
-        var taken: [UnownedJob] = []
-        var kept: [Job] = []
-        while let job = jobs.popFirst() {
-            if job.runner === runner { taken.append(job.job) } else { kept.append(job) }
-        }
-        for job in kept { jobs.append(job) }
-        return taken
-    }
-}
-
-extension World {
-    /// Takes a job; it runs on the driving thread when its turn comes, before the clock moves.
-    package func enqueue(_ job: UnownedJob, runner: (any JobRunner)?) {
+    /// Takes a job; it runs when its turn comes, before the clock moves.
+    ///
+    /// - Parameter order: Whose jobs keep their order among each other.
+    func enqueue(_ order: AnyObject?, _ run: @escaping () -> Void) {
         let me = currentThread()
         redirect { state in
             if state.driver.thread != me { state.foreignJobs += 1 }
-            state.jobs.append(Job(job: job, runner: runner))
+            let queue =
+                order.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? AppWork.pool
+            state.work.submit(Piece(.closure(run), of: state.context), to: queue)
         }
-    }
-
-    /// Takes out the waiting jobs of one runner, in order.
-    package func takeJobs(of runner: any JobRunner) -> [UnownedJob] {
-        lock.withLock { $0.takeJobs(of: runner) }
     }
 
     /// Jobs that came from a thread that did not drive the world.
     ///
-    /// A test body's first job is one of them. If there are more, tasks of the app run outside the world (`Task {}`,
-    /// `Task.detached`, actors with their own executors). The order of events then does not follow from the seed alone.
+    /// A test body's first job is one of them. If there are more, something outside the world resumes its tasks. The order
+    /// of events then does not follow from the seed alone.
     public var foreignJobCount: Int { lock.withLock { $0.foreignJobs } }
 }
 
@@ -72,12 +33,14 @@ extension World {
 /// ```
 ///
 /// Child tasks, default actors and async streams inside such a task run on the world too, in an order that follows from
-/// the seed. `Task {}` and `Task.detached` run outside it.
+/// the seed.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension World: TaskExecutor {
     /// Takes a job from Swift's runtime; do not call it.
     public func enqueue(_ job: consuming ExecutorJob) {
-        enqueue(UnownedJob(job), runner: nil)
+        let job = UnownedJob(job)
+        // A world must not own itself.
+        enqueue(nil) { [unowned self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }
 
@@ -96,18 +59,11 @@ extension World {
     public func simulate<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
-        try await simulate(on: self, body)
-    }
-
-    /// Runs `body` with `executor`, whose jobs run in this world, as its task executor.
-    ///
-    /// The scope ends in the last job, not after it: the world must not move once the body has ended.
-    package func simulate<Result: Sendable>(
-        on executor: some TaskExecutor, _ body: @Sendable () async throws -> Result
-    ) async rethrows -> Result {
         lock.withLock { $0.driver.runs.beginScope() }
-        return try await withTaskExecutorPreference(executor) {
-            defer { lock.withLock { $0.driver.runs.endScope() } }
+        // The scope ends in the last job, not after it: the world must not move once the body has ended.
+        return try await withTaskExecutorPreference(self) {
+            adoptTask()
+            defer { endScope() }
             return try await body()
         }
     }
@@ -126,14 +82,31 @@ extension World {
     ) async rethrows -> Result {
         lock.withLock { $0.driver.runs.beginScope() }
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-            defer { lock.withLock { $0.driver.runs.endScope() } }
+            defer { endScope() }
             return try await body()
         }
         // The scope ends where the body ends, not after the way back to the caller: the world must not move there.
         return try await withTaskExecutorPreference(self, isolation: isolation) {
-            defer { lock.withLock { $0.driver.runs.endScope() } }
+            adoptTask()
+            defer { endScope() }
             return try await body()
         }
+    }
+
+    /// The running task, which the test framework has made, is the world's until its scope ends: also on the main actor.
+    private func adoptTask() {
+        let task = faraday_current_task()
+        lock.withLock { $0.work.note(task: task, of: $0.context) }
+    }
+
+    /// A test's body ends, in its last job. What follows in this job is the test framework's: no code of the world.
+    private func endScope() {
+        let task = faraday_current_task()
+        lock.withLock { state in
+            state.driver.runs.endScope()
+            state.work.forget(task: task)
+        }
+        _ = faraday_enter(nil)
     }
 }
 
@@ -149,7 +122,7 @@ extension World {
 /// }
 /// ```
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-public final class WorldSerialExecutor: SerialExecutor, JobRunner {
+public final class WorldSerialExecutor: SerialExecutor {
     /// The world that runs the jobs.
     public let world: World
 
@@ -157,9 +130,8 @@ public final class WorldSerialExecutor: SerialExecutor, JobRunner {
     public init(_ world: World) { self.world = world }
 
     /// Takes a job from Swift's runtime; do not call it.
-    public func enqueue(_ job: consuming ExecutorJob) { world.enqueue(UnownedJob(job), runner: self) }
-
-    package func runJob(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
-
-    package var keepsOrder: Bool { true }
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        world.enqueue(self) { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
 }

@@ -30,23 +30,20 @@ extension WorldState {
 
     /// An action of the test or of a device's script is due.
     mutating func happen(_ action: World.PendingCall) {
-        if isScheduled { deliveries?.append(action, of: nil) } else { calls.append(action) }
+        if isScheduled {
+            deliveries?.append(action, of: nil)
+        } else {
+            calls.append(action)
+            noteArrivals()
+        }
     }
 
     /// Makes one of the calls that are due the next one, unless there is a next one.
     mutating func pickCall() {
         guard calls.isEmpty, let call = deliveries?.pick() else { return }
         calls.append(call)
+        noteArrivals()
     }
-
-    /// Whether a job comes before the calls that wait.
-    mutating func beginsWithJob() -> Bool {
-        guard !jobs.isEmpty, calls.isEmpty, deliveries?.hasDue == true else { return false }
-        return deliveries?.putsJobFirst() == true
-    }
-
-    /// Takes out the job that runs next.
-    mutating func pickJob() -> Job? { isScheduled ? deliveries?.pick(from: &jobs) : jobs.popFirst() }
 
     /// Records an event when the app gets it.
     func record(_ event: Central.Event, for recipient: CentralRecipient) {

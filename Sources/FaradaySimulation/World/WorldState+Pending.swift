@@ -1,11 +1,14 @@
 import BluetoothTypes
+import FaradayAppTime
 import FaradayEngine
 
 extension WorldState {
-    /// What is still to happen, one line each: first what apps wait for, then what happens next by itself.
+    /// What is still to happen, one line each: first what apps wait for, then what they have set for later, then what
+    /// happens next by itself.
     func pendingDescriptions(limit: Int = 12) -> [String] {
         let names = traceNames
         var lines = Array(requestDescriptions(names).prefix(limit))
+        lines += dueDescriptions()
         var seen: Set<String> = []
         for (time, event) in scheduler.pending where !isOvertaken(event) {
             // A host has a deadline at all times, and each of a thousand beacons has a next packet.
@@ -17,6 +20,14 @@ extension WorldState {
         return lines
     }
 
+    /// What apps have set for a later time, one line each.
+    private func dueDescriptions() -> [String] {
+        DueText(of: work).next(Self.dueShown).map { time, text in
+            "in \(Nanoseconds(time - now.nanoseconds).shortText): \(text)".asciiLine
+        }
+    }
+
+    private static let dueShown = 5
     private static let nextEvents = 3
     /// From this number on, the list says how many events are pending.
     private static let many = 50

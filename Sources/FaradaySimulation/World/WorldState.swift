@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import FaradayAppTime
 import FaradayEngine
 
 /// Everything of a world that its lock guards.
@@ -19,16 +20,23 @@ struct WorldState {
     /// Attached controllers whose hosts have left.
     var freeControllers: [NodeID] = []
     /// Nodes that may have packets, calls or a new deadline.
-    ///
-    /// Not retained, not even while in use: `nodes` keeps every node as long as the world exists.
-    private(set) var touched: ContiguousArray<Unmanaged<Node>> = []
+    var touched = TouchedNodes()
     /// Phones and devices that are linked without an advertisement; nearly always none.
     var meetings: [Meeting] = []
-    var calls = Fifo<World.PendingCall>()
+    var calls = CallQueue()
     /// Where calls wait first whose order and time follow a schedule; `nil` with the plain one.
     let deliveries: Deliveries?
     var actions = ActionTable()
-    var jobs = Fifo<Job>()
+    /// What the world's apps have handed on: their blocks, tasks and timers, and the threads that are blocked in them.
+    let work: AppWork
+    /// The work that apps hand on has to wait until the world runs it.
+    var holdsWork = false
+    /// The code of the test, and of apps whose phone is not known.
+    let context: AppContext
+    /// Whether one of the scopes ends when the main thread waits in a run loop.
+    var hasLentScope = false
+    /// The test that the world belongs to has ended: nothing of it runs any more.
+    var isOver = false
     /// How many jobs came from a thread that did not drive.
     var foreignJobs = 0
     var driver = DriverMachine()
@@ -54,11 +62,11 @@ struct WorldState {
     var refusal: World.Mistake?
     /// The error with which the next run fails, if any.
     var failure: World.RunError?
-    /// How many events, calls and jobs have run since the clock last moved.
-    private var workAtThisInstant = 0
-    private var lastInstant = Instant.zero
+    private var load = InstantLoad()
 
-    init(entropy: Entropy, bounds: World.Bounds, schedule: Schedule) {
+    init(entropy: Entropy, bounds: World.Bounds, schedule: Schedule, _ code: AppCode) {
+        work = AppWork(code.clock)
+        context = code.context
         let scheduler = Scheduler()
         if schedule.parts.contains(.instants) {
             var stream = Entropy(seed: schedule.seed).stream("schedule/instants")
@@ -69,6 +77,16 @@ struct WorldState {
         medium = Medium(scheduler: scheduler, entropy: entropy)
         trace = TraceLog(scheduler: scheduler)
         self.bounds = bounds
+        if let deliveries, schedule.parts.contains(.jobs) { work.draw = { deliveries.drawPiece($0) } }
+        work.clock.callsLeft = deliveries?.nextGap() ?? 0
+    }
+
+    /// The seed decides in which order the apps' work runs that may run at one time. With seed 0 it runs in the order in
+    /// which it came, as it mostly does on a real phone.
+    mutating func drawOrder(from entropy: Entropy) {
+        guard work.draw == nil else { return }
+        let order = WorkOrder(entropy.stream("app/order"))
+        work.draw = { order.next(below: $0) }
     }
 
     var now: Instant { scheduler.now }
@@ -89,14 +107,27 @@ struct WorldState {
     }
 
     /// Runs the next event that is not later than `limit`.
-    mutating func step(until limit: Instant) -> Step {
-        guard let event = scheduler.next(until: limit) else {
-            return scheduler.count == 0 ? .dry : .limit
+    ///
+    /// - Parameter forRuns: Whether runs want to know when nothing happens any more; the ends of a test's own waits are
+    ///   nothing that happens.
+    mutating func step(until limit: Instant, forRuns: Bool = false) -> Step {
+        if let due = work.nextTime, !forRuns || work.hasDeadlines || scheduler.count > 0 {
+            return step(until: limit, or: Instant(nanoseconds: due))
         }
-        if scheduler.now != lastInstant {
-            lastInstant = scheduler.now
-            workAtThisInstant = 0
-        }
+        return stepOfAir(until: limit) ?? (scheduler.count == 0 ? .dry : .limit)
+    }
+
+    /// Runs the next event, or what an app has asked for at `due`; events of the same instant come first.
+    private mutating func step(until limit: Instant, or due: Instant) -> Step {
+        if let step = stepOfAir(until: min(limit, due)) { return step }
+        guard due <= limit else { return .limit }
+        scheduler.advance(to: due)
+        _ = work.reach(due.nanoseconds)
+        return countWork() ?? .stepped
+    }
+
+    private mutating func stepOfAir(until limit: Instant) -> Step? {
+        guard let event = scheduler.next(until: limit) else { return nil }
         switch event.kind {
         case .radio: medium.run(event)
         case .deadline: reachDeadline(event)
@@ -109,12 +140,20 @@ struct WorldState {
         return countWork() ?? .stepped
     }
 
-    /// Counts one event, call or job of this instant.
+    /// Whether anything waits for its time.
+    var hasEvents: Bool { scheduler.count > 0 || work.nextTime != nil }
+
+    /// When the next event or the next work of an app is due.
+    var nextTime: Instant? {
+        guard let due = work.nextTime else { return scheduler.nextTime }
+        let time = Instant(nanoseconds: due)
+        return scheduler.nextTime.map { min($0, time) } ?? time
+    }
+
+    /// Counts one event, call or piece of work of this instant.
     mutating func countWork() -> Step? {
-        workAtThisInstant += 1
-        guard workAtThisInstant > bounds.workAtOneInstant else { return nil }
-        workAtThisInstant = 0
-        return .bound(.workAtOneInstant(bounds.workAtOneInstant))
+        load.add(at: scheduler.now, limit: bounds.workAtOneInstant)
+            ? nil : .bound(.workAtOneInstant(bounds.workAtOneInstant))
     }
 
     private mutating func reachDeadline(_ event: Scheduler.Event) {
@@ -128,15 +167,7 @@ struct WorldState {
     // MARK: Moving packets
 
     /// Adds `node` to the list of nodes to pump.
-    mutating func touch(_ node: Node) { touch(Unmanaged.passUnretained(node)) }
-
-    private mutating func touch(_ node: Unmanaged<Node>) {
-        let isTouched = node._withUnsafeGuaranteedRef { node in
-            defer { node.isTouched = true }
-            return node.isTouched
-        }
-        if !isTouched { touched.append(node) }
-    }
+    mutating func touch(_ node: Node) { touched.insert(Unmanaged.passUnretained(node)) }
 
     /// Moves packets between controllers and hosts until none is left, then collects the calls for app code. Returns
     /// the bound that was reached if the packets do not end; the next event goes on with them.
@@ -167,15 +198,15 @@ struct WorldState {
         var next = 0
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
-                if isScheduled { admitCalls(of: node) } else { node.takeCalls(into: &calls) }
+                if isScheduled { admitCalls(of: node) } else { node.takeCalls(into: &calls.calls) }
                 node.isTouched = false
                 if !node.misuses.isEmpty { reportMisuses(of: node) }
                 arm(node)
             }
             next += 1
         }
-        // One by one, which is quicker for the few that there are.
-        while touched.popLast() != nil {}
+        noteArrivals()
+        touched.removeAll()
         if faults != nil { carryOutFaults() }
         return bound
     }
@@ -186,7 +217,7 @@ struct WorldState {
         while let (id, packet) = medium.nextOutput() {
             if trace.isOn { trace.record(id, .up, .hci(packet)) }
             let (node, now) = (Unmanaged.passUnretained(nodes[id.index]), scheduler.now)
-            touch(node)
+            touched.insert(node)
             node._withUnsafeGuaranteedRef { [packet] in $0.receive(packet, at: now) }
         }
     }
@@ -219,141 +250,15 @@ struct WorldState {
             at: Instant(nanoseconds: deadline))
     }
 
-    // MARK: Work for the driver
+    // MARK: Calls
 
-    /// Something that the driver runs without the lock.
-    enum Work {
-        case central(any CentralSink, Central.Event)
-        case peripheral(any PeripheralSink, Peripheral.Event)
-        case accessory(any AccessorySink, Accessories.Event)
-        case nearby(any NearbySink, Nearby.Event)
-        case call(@Sendable () -> Void)
-        case job(Job)
-
-        func run(_ delivery: BluetoothPort.Delivery, in world: World) {
-            switch self {
-            case .central(let sink, let event): sink.receive(event, delivery)
-            case .peripheral(let sink, let event): sink.receive(event, delivery)
-            case .accessory(let sink, let event): sink.receive(event, delivery)
-            case .nearby(let sink, let event): sink.receive(event, delivery)
-            case .call(let body): body()
-            case .job(let job): job.run(in: world)
-            }
-        }
-    }
-
-    /// Whether the driver has something to run before the clock may move.
-    var hasWork: Bool { !calls.isEmpty || !jobs.isEmpty || deliveries?.hasDue == true }
-
-    /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.
-    mutating func hasWorkForMainQueue() -> Bool {
-        if isScheduled { pickCall() }
-        return calls.isFirst { call in
-            switch call {
-            case .central(let session, let event):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
-            case .peripheral(let session, let event):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
-            case .accessory(let session, _):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
-            case .nearby(let session, _):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
-            case .call: true
-            case .callOffMain: false
-            }
-        }
-    }
-
-    /// The next work to run: calls first, then jobs, each in order.
-    ///
-    /// - Parameters:
-    ///   - isPosted: Whether a pacer takes it, which does not wait for it.
-    ///   - mayBeginWithJob: Whether a schedule may let a job run before calls that wait.
-    mutating func takeWork(isPosted: Bool = false, mayBeginWithJob: Bool = false) -> Work? {
-        if isScheduled, mayBeginWithJob, beginsWithJob() { return takeJob(isPosted: isPosted) }
-        while let call = nextCall() {
-            driver.callbackBegins(isPosted: isPosted)
-            if case .bound(let bound)? = countWork() { fail(bound) }
-            switch consume call {
-            case .central(let session, let event):
-                if event.isEnd { session.unseenEnds -= 1 }
-                guard !session.isClosed, let sink = session.sink else { continue }
-                if isScheduled { record(event, for: session) }
-                return .central(sink, event)
-            case .peripheral(let session, let event):
-                if event.isEnd { session.unseenEnds -= 1 }
-                guard !session.isClosed, let sink = session.sink else { continue }
-                if isScheduled { record(event, for: session) }
-                return .peripheral(sink, event)
-            case .accessory(let session, let event):
-                guard !session.isClosed, let sink = session.sink else { continue }
-                if isScheduled { record(event, for: session) }
-                return .accessory(sink, event)
-            case .nearby(let session, let event):
-                guard !session.isClosed, let sink = session.sink else { continue }
-                return .nearby(sink, seen(event, by: session))
-            case .call(let body), .callOffMain(let body):
-                return .call(body)
-            }
-        }
-        return takeJob(isPosted: isPosted)
-    }
-
-    private mutating func takeJob(isPosted: Bool) -> Work? {
-        if !isPosted { driver.callbacksEnd() }
-        guard let job = pickJob() else { return nil }
-        driver.isUnsettled = true
-        if case .bound(let bound)? = countWork() { fail(bound) }
-        return .job(job)
-    }
-
-    @inline(__always)
-    private mutating func nextCall() -> World.PendingCall? {
-        if isScheduled { pickCall() }
-        return calls.popFirst()
+    /// The calls that came since the last time came after all work that apps have handed on until now.
+    mutating func noteArrivals() {
+        if holdsWork { calls.noteArrivals(after: work.lastNumber) }
     }
 
     /// Makes the running or next run fail, unless it already does.
     mutating func fail(_ bound: World.Bound) {
         if failure == nil { failure = .boundReached(bound, pending: pendingDescriptions()) }
-    }
-}
-
-/// Calls that wait for their time, by the number that their event carries.
-struct ActionTable {
-    private var entries: ContiguousArray<(action: World.PendingCall?, generation: UInt32)> = []
-    private var free: ContiguousArray<UInt32> = []
-
-    /// Stores `action` and returns the event that stands for it.
-    mutating func insert(_ action: World.PendingCall) -> Scheduler.Event {
-        if let index = free.popLast() {
-            entries[Int(index)].action = action
-            entries[Int(index)].generation &+= 1
-            return Scheduler.Event(.action, index: index, generation: entries[Int(index)].generation)
-        }
-        entries.append((action, 0))
-        return Scheduler.Event(.action, index: UInt32(entries.count - 1))
-    }
-
-    /// Takes the action out, unless it was taken before.
-    mutating func take(_ index: UInt32, _ generation: UInt32) -> World.PendingCall? {
-        guard entries[Int(index)].generation == generation, let action = entries[Int(index)].action else {
-            return nil
-        }
-        entries[Int(index)].action = nil
-        free.append(index)
-        return action
-    }
-
-    /// Takes all of them out.
-    mutating func takeAll() -> [World.PendingCall] {
-        var all: [World.PendingCall] = []
-        for index in entries.indices {
-            guard let action = entries[index].action else { continue }
-            entries[index].action = nil
-            free.append(UInt32(index))
-            all.append(action)
-        }
-        return all
     }
 }

@@ -55,7 +55,7 @@ struct DemoStory {
         try world.run(until: { sensor.subscriberCount == 0 })
     }
 
-    /// The app again, with the async client, in a quarter of the lines; the strap leaves and comes back.
+    /// The app again, with the async client, in half of the lines; the strap leaves and comes back.
     mutating func actThree() throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         output.headline("Act three: the same app with the async client")

@@ -118,7 +118,7 @@ import Testing
             try world.run(until: { false }, timeout: .seconds(1))
         },
         Broken(
-            "real time", realTime
+            "real time", stillness
         ) { world in try runs(world, TestCentral(world.addPhone())) },
         Broken(
             "an error and nothing more",
@@ -211,7 +211,7 @@ import Testing
             app.central.port.send(.discoverCharacteristics(app.peer, ["2A38"], service: service))
             try runs(world, app.central)
         },
-        Broken("one of the services has the characteristic", realTime) { world in
+        Broken("one of the services has the characteristic", stillness) { world in
             let device = world.add(
                 DeviceDefinition(name: "HR-1") {
                     DeviceAdvertising(services: ["180D"])
@@ -226,7 +226,7 @@ import Testing
             }
             try runs(world, app.central)
         },
-        Broken("the app went on without a service", realTime) { world in
+        Broken("the app went on without a service", stillness) { world in
             let app = try LinkedApp(in: world, to: world.add(strap))
             app.central.port.send(.discoverServices(app.peer, ["180F"]))
             try world.run(for: .seconds(1))
@@ -289,16 +289,18 @@ import Testing
             world.add(strap)
             try scansBriefly(world, for: ["180F"])
         },
-        Broken("found, and silent after the scan", realTime) { world in
+        Broken("found, and silent after the scan", stillness) { world in
             let device = world.add(strap)
             world.after(.seconds(2)) { device.stopAdvertising() }
             try scansBriefly(world)
         },
     ]
 
-    private static let realTime =
-        "no app waits for a callback. Code that waits in real time (a task that sleeps, asyncAfter, a Timer) does "
-        + "not follow virtual time: use world.pace(), or .simulated(capturesUnstructuredTasks: true) for tasks."
+    private static let stillness =
+        World().holdsAppWork
+        ? "no app waits for a callback, and none has a timer, a task or a block left to run: nothing more comes from it."
+        : "no app waits for a callback. Here code that sleeps, an asyncAfter and a Timer wait in real time, and the "
+            + "world does not wait for them: see Documentation/AppTime.md, or use world.pace()."
 
     static let devices: [Broken] = [
         Broken("far away", "HR-1 is 900 m away from phone; its signal reaches 559 m.") { world in

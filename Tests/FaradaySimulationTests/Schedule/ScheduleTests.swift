@@ -28,7 +28,7 @@ import Testing
     func simplifications() {
         let all = Schedule.any(seed: 3).simplifications
         #expect(all.first == .plain)
-        #expect(all.count == 1 + 5 + 5)
+        #expect(all.count == 1 + 6 + 6)
         for simpler in all.dropFirst() {
             #expect(simpler.seed == 3)
             #expect(simpler.parts.isStrictSubset(of: .all))

@@ -70,18 +70,4 @@ import Testing
         try await body
         #expect(ran.lines == (1...200).map { "\($0)" })
     }
-
-    @Test("A clock that is held stands still, and goes on when it is let go")
-    func heldClock() async throws {
-        let ran = Recorder()
-        let world = world(ran, until: 5)
-        world.moveByItself(isHeld: true)
-        world.after(.zero) { ran.add("scheduled") }
-        for _ in 0..<1000 { #expect(world.now == .zero) }
-        #expect(ran.lines.isEmpty)
-        world.hold(false)
-        while !world.hasMoved(to: .zero + .seconds(5)) { await Task.yield() }
-        #expect(ran.lines == ["scheduled", "1", "2", "3", "4", "5"])
-        world.standStill()
-    }
 }

@@ -8,7 +8,7 @@ import Testing
         let world = World(seed: 7, configuration: World.Configuration(schedule: schedule))
         try world.run(for: .seconds(1))
         let simpler = schedule.without([.jobs, .system])
-        #expect(simpler.description == ".any(seed: 12, parts: [.managers, .delays, .instants])")
+        #expect(simpler.description == ".any(seed: 12, parts: [.managers, .delays, .instants, .preemptions])")
     }
 
     @Test func rules() throws {

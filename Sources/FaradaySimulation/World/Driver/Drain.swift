@@ -1,126 +1,50 @@
+import CInterposition
 import Dispatch
+import FaradayAppTime
 
-/// The thread that drives a world for suspended test bodies and parked runs, and while it moves by itself, until there is
-/// nothing to do or a run takes over.
-///
-/// It settles without holding the turn: it may be waiting for a test body on the main actor that wants to drive.
+/// The thread that drives a world for suspended test bodies, parked runs and blocked threads, and while it moves by itself,
+/// until there is nothing to do, a run takes over, or a blocked thread goes on.
 struct Drain {
     let world: World
+    /// The drain's thread; `nil` if it is the main thread, which runs only what is for that.
+    let worker: WorkerThreads.Worker?
+    /// The number by which the world knows a drain on the main thread.
+    var number: Int?
 
     /// Drives until the machine says that the drain must leave; called on a thread of its own.
     func run() {
+        let me = currentThread()
+        guard world.lock.withLock({ $0.drainEnters(me, ofMain: number) }) else { return }
         var budget = world.configuration.bounds.events
-        while let hasUnsettled = enter() {
-            var isWatched = false
-            _ = Self.runWork(of: world, &isWatched)
-            if isWatched { world.look() }
-            let mover = pause()
-            if mover == nil { world.configuration.settling?() }
-            switch advance(mover, hasSettled: hasUnsettled, &budget) {
-            case .leave: return
-            case .again: continue
-            case .wake(let tasks, let wake): for task in tasks { task.resume(returning: wake) }
-            }
-        }
-    }
-
-    /// Takes the turn. Returns whether app code will have to settle, or `nil` if the drain has left.
-    private func enter() -> Bool? {
-        world.lock.withLock { state in
-            guard state.driver.drainEnters(currentThread(), hasWork: state.hasWork) else { return nil }
-            return state.hasWork || state.driver.isUnsettled
-        }
-    }
-
-    /// Gives the turn back. Returns the queue on which the clock moves, if the world moves by itself.
-    private func pause() -> MovingQueue? {
-        let (threads, mover, summons) = world.lock.withLock { state in
-            (state.shell.takeThreads(of: state.driver.drainPauses()), state.shell.mover, state.summons())
-        }
-        for thread in threads { thread.signal() }
-        if !summons.isEmpty { world.answer(summons) }
-        return mover
-    }
-
-    /// In a world that moves by itself, and in a test's world, the clock moves on a queue. So it does not move while
-    /// that queue is busy. Callbacks run outside that queue.
-    private func advance(
-        _ mover: MovingQueue?, hasSettled: Bool, _ budget: inout Int
-    ) -> WorldState.DrainAdvance {
-        guard let mover else {
-            guard let queue = world.configuration.clockQueue else {
-                return world.lock.withLock { $0.advanceForDrain(&budget) }
-            }
-            return queue.sync { world.lock.withLock { $0.advanceForDrain(&budget) } }
-        }
-        // While the clock is held, the queue belongs to the code that holds it.
-        let held = world.lock.withLock { state in
-            state.driver.motion.isHeld ? state.advanceForDrain(&budget) : nil
-        }
-        if let held { return held }
-        // Blocks that already wait on the queue run first. If app code has settled, they have run already.
-        if !hasSettled || world.configuration.settling == nil { mover.queue.sync {} }
-        return mover.queue.sync {
-            let advance = advanceWatched(&budget)
-            if case .leave = advance { return advance }
-            if mover.isMainQueue { runWorkOnMainQueue() }
-            return advance
-        }
-    }
-
-    /// Moves the clock over many events. If a wait watches the world, it is asked before each of them.
-    private func advanceWatched(_ budget: inout Int) -> WorldState.DrainAdvance {
-        for _ in 0..<256 {
-            world.stopIfWaitIsOver()
-            let (advance, goesOn) = world.lock.withLock { state in
-                let advance = state.advanceForDrain(&budget)
-                return (
-                    advance, state.shell.mover?.isOver != nil && !state.hasWork && state.watch == nil
-                )
-            }
-            guard goesOn, case .again = advance else { return advance }
-        }
-        return .again
-    }
-
-    /// Runs the next work that belongs on the main queue, where this is called. Changing queues for each callback would
-    /// take longer than most callbacks.
-    private func runWorkOnMainQueue() {
-        let entered = world.lock.withLock { state in
-            state.hasWorkForMainQueue() && state.driver.drainEntersAgain(currentThread())
-        }
-        guard entered else { return }
-        while let work = world.lock.withLock({ $0.hasWorkForMainQueue() ? $0.takeWork() : nil }) {
-            work.run(.waiting, in: world)
-            world.look()
-            world.stopIfWaitIsOver()
-        }
-        _ = pause()
-    }
-}
-
-extension Drain {
-    /// Runs callbacks and jobs of a world until none is left and app code has settled; the caller has the turn. Returns
-    /// whether there were any, and says whether the test has rules, which are checked after each of them.
-    static func runWork(of world: World, _ isWatched: inout Bool) -> Bool {
-        var didWork = false
         while true {
-            while let work = world.lock.withLock({ state in
-                isWatched = state.watch != nil
-                return state.takeWork(mayBeginWithJob: true)
-            }) {
-                work.run(.waiting, in: world)
-                if isWatched { world.look() }
-                didWork = true
+            let isForMain = worker == nil
+            let runsMain = isForMain || !faraday_main_is_bound()
+            let step = world.lock.withLock {
+                $0.nextOfDrain(&budget, runsMain: runsMain, onlyMain: isForMain)
             }
-            guard let settle = world.configuration.settling else { return didWork }
-            let isUnsettled = world.lock.withLock { state in
-                defer { state.driver.isUnsettled = false }
-                return state.driver.isUnsettled
+            switch step {
+            case .work(let work):
+                work.run()
+                world.look()
+            case .again: world.look()
+            case .wake(let tasks, let wake): for task in tasks { task.resume(returning: wake) }
+            case .goOn(let strand, let threads):
+                leave(threads)
+                worker?.offer()
+                return strand.goOn()
+            case .main(let number, let threads):
+                leave(threads)
+                DispatchQueue.main.async { [world] in Drain(world: world, worker: nil, number: number).run() }
+                return
+            case .left(let threads): return leave(threads)
             }
-            guard isUnsettled else { return didWork }
-            settle()
         }
+    }
+
+    private func leave(_ threads: [DispatchSemaphore]) {
+        for thread in threads { thread.signal() }
+        let summons = world.lock.withLock { $0.summons() }
+        if !summons.isEmpty { world.answer(summons) }
     }
 }
 

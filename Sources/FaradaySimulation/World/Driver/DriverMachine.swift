@@ -12,59 +12,6 @@ struct DriverMachine: Hashable {
     /// A number that tells threads apart.
     typealias Thread = UInt
 
-    /// Who has the turn.
-    enum State: Hashable {
-        /// Nobody, and no drain was called.
-        case resting
-        /// Nobody, and a drain was called. Its thread is on its way, or between two turns: app code settles then, or the
-        /// clock moves.
-        case called
-        case driven(Turn)
-    }
-
-    /// The turn of a thread, with everything on that thread's stack.
-    struct Turn: Hashable {
-        let thread: Thread
-        /// Whether the drain has the turn. Then `runs` are those that a job of the drain has begun.
-        let isDrains: Bool
-        /// The runs on the thread's stack.
-        fileprivate(set) var runs: Int
-        fileprivate(set) var activity = Activity.moving
-        /// Whether there is a drain. If it is not the driver, it leaves as soon as it sees the turn taken.
-        fileprivate(set) var isDrainCalled: Bool
-    }
-
-    /// What a driving thread does.
-    enum Activity: Hashable {
-        /// It runs jobs, checks a condition or moves the clock: a job may begin a run.
-        case moving
-        /// It is in a callback or a handler. A run there would wait for itself.
-        case callback
-        /// It sleeps: a run that was woken on another thread still checks its condition.
-        case waiting
-    }
-
-    /// What the machine has to know of the world when somebody must be woken.
-    struct Outlook: Hashable {
-        /// Whether callbacks or jobs wait.
-        var hasWork: Bool
-        /// Whether events wait for their time.
-        var hasEvents: Bool
-        var now: Instant
-    }
-
-    /// Who must be woken.
-    struct Summons: OptionSet, Hashable {
-        let rawValue: UInt8
-        /// A thread for a drain must be started.
-        static let drain = Summons(rawValue: 1)
-        static let pacer = Summons(rawValue: 2)
-        /// The driving thread, which waits.
-        static let driver = Summons(rawValue: 4)
-        /// The threads that wait for any change of the world.
-        static let onlookers = Summons(rawValue: 8)
-    }
-
     private(set) var state = State.resting
     var runs = RunTally()
     var motion = Motion.byRuns
@@ -74,12 +21,19 @@ struct DriverMachine: Hashable {
     private(set) var isStopped = false
     /// The latest time to which the clock moves for suspended test bodies.
     var bodyHorizon = Instant(nanoseconds: .max)
+    /// Whether code of the world runs on a test's own thread, which has no turn: a world that moves by itself waits until
+    /// that thread is blocked.
+    var hasOwnThread = false
     /// Whether app code ran since the last settling.
     var isUnsettled = false
     /// How many callbacks there were.
     private(set) var callbacks: UInt64 = 0
     /// The threads that wait for the turn.
     private(set) var waiters: [Waiter] = []
+    /// How many threads are blocked that had no turn: those of tests, and of the system. The clock moves for them.
+    private(set) var blockedBodies = 0
+    /// How often a blocked thread has gone on.
+    private var guestTurns: UInt64 = 0
 
     // MARK: What others ask
 
@@ -94,6 +48,9 @@ struct DriverMachine: Hashable {
 
     /// Whether the driving thread is inside a callback or a handler.
     var isInCallback: Bool { if case .driven(let turn) = state { turn.activity == .callback } else { false } }
+
+    /// Whether nobody has the turn.
+    var isIdle: Bool { if case .driven = state { false } else { true } }
 
     /// Whether a drain is on its way or works.
     var isDrainCalled: Bool {
@@ -142,9 +99,14 @@ struct DriverMachine: Hashable {
         guard !motion.isPaced, !isPosting else { return false }
         // A run that yields to its actor continues through a job: jobs run even while a run is awake.
         let wantsToRun =
-            outlook.hasWork && (runs.scopes > 0 || runs.awake > 0 || motion.isByItself)
+            outlook.hasWork && (runs.scopes > 0 || runs.awake > 0 || movesByItself || hasBlocked)
         return wantsToRun || wantsToMove(outlook, isHeld: motion.isHeld)
     }
+
+    private var movesByItself: Bool { motion.isByItself && !hasOwnThread }
+
+    /// Whether threads are blocked that want the world to go on.
+    var hasBlocked: Bool { runs.aside > 0 || blockedBodies > 0 }
 
     /// The latest time to which the clock moves without a run.
     private var horizon: Instant { min(motion.horizon, bodyHorizon) }
@@ -153,15 +115,16 @@ struct DriverMachine: Hashable {
     /// clock has reached its horizon, or the world has failed.
     func leavesBodiesWaiting(_ outlook: Outlook, hasFailure: Bool) -> Bool {
         guard state == .resting, !isPosting, !outlook.hasWork else { return false }
-        guard runs.scopes > 0, runs.awake == 0, runs.parked.isEmpty else { return false }
+        guard runs.scopes > 0, runs.awake == 0, runs.parked.isEmpty, !hasBlocked else { return false }
         return hasFailure || isStopped || !wantsToMove(outlook, isHeld: false)
     }
 
     /// Whether the clock may move without a run that drives.
     private func wantsToMove(_ outlook: Outlook, isHeld: Bool) -> Bool {
         guard runs.awake == 0, !isStopped, !isPosting, !isHeld else { return false }
-        if !runs.parked.isEmpty { return true }
-        return outlook.hasEvents && outlook.now < horizon && (runs.scopes > 0 || motion.isByItself)
+        // A blocked thread also wants to hear that nothing will wake it.
+        if !runs.parked.isEmpty || hasBlocked || outlook.hasStuckWork && runs.scopes > 0 { return true }
+        return outlook.hasEvents && outlook.now < horizon && (runs.scopes > 0 || movesByItself)
     }
 
     /// From now on the clock does not move. Returns the parked runs, which must be woken.
@@ -217,7 +180,7 @@ extension DriverMachine {
         }
         turn.runs -= 1
         turn.activity = .moving
-        guard turn.runs == 0, !turn.isDrains else {
+        guard turn.runs == 0, !turn.isDrains, !turn.isGuests else {
             state = .driven(turn)
             return []
         }
@@ -380,6 +343,107 @@ extension DriverMachine {
     }
 }
 
+// MARK: - The drain of a world that holds its apps' work
+
+// Nothing of the app runs behind the driver's back there, so the drain keeps its turn until it leaves.
+extension DriverMachine {
+    /// What the drain does next, when no work is left.
+    mutating func nextOfSteadyDrain(_ outlook: Outlook, hasFailure: Bool) -> DrainOrder {
+        guard case .driven(let turn) = state, turn.isDrains, turn.runs == 0 else {
+            preconditionFailure("a drain drives without a turn: \(state)")
+        }
+        guard waiters.isEmpty, wantsToMove(outlook, isHeld: motion.isHeld), !motion.isPaced else {
+            return .leave
+        }
+        if !runs.parked.isEmpty {
+            if hasFailure { return .wake(runs.wakeAll(), .failed) }
+            if runs.hasNews { return .wake(runs.wakeAll(), .look) }
+            return .step(until: runs.earliestLimit(Instant(nanoseconds: .max)), isSingle: true)
+        }
+        return .step(until: hasBlocked ? bodyHorizon : horizon, isSingle: true)
+    }
+
+    /// The drain ends. Returns the threads that wait for the turn, which must be woken.
+    mutating func steadyDrainLeaves() -> [Waiter] {
+        let waiters = drainPauses()
+        drainLeaves()
+        return waiters
+    }
+}
+
+// MARK: - Blocked threads
+
+extension DriverMachine {
+    /// A thread is blocked in a call, with everything on its stack. Returns the turn that it had, for `resume`, and the
+    /// threads that wait for the turn, which must be woken.
+    ///
+    /// - Parameter isApps: Whether it is a thread that an app has begun.
+    mutating func block(_ thread: Thread, isApps: Bool = false) -> (turn: Turn?, waiters: [Waiter]) {
+        guard case .driven(var turn) = state, turn.thread == thread else {
+            if !isApps { blockedBodies += 1 }
+            return (nil, [])
+        }
+        runs.setAside(turn.runs)
+        if turn.isGuests, !turn.isApps { blockedBodies += 1 }
+        state = turn.isDrainCalled && !turn.isDrains ? .called : .resting
+        turn.isDrainCalled = turn.isDrains
+        defer { waiters = [] }
+        return (turn, waiters)
+    }
+
+    /// The drain, which drives, lets a blocked thread go on, and ends. Returns the threads that wait for the turn and must
+    /// ask again.
+    ///
+    /// - Parameters:
+    ///   - turn: What `block` returned.
+    ///   - guest: The thread, if it had no turn and needs one now.
+    ///   - isApps: Whether an app has begun the thread.
+    mutating func resume(_ turn: Turn?, guest: Thread?, isApps: Bool = false) -> [Waiter] {
+        guard case .driven(let mine) = state, mine.isDrains, mine.runs == 0 else {
+            preconditionFailure("a blocked thread is woken by nobody who drives: \(state)")
+        }
+        guestTurns &+= 1
+        if var turn {
+            runs.takeBack(turn.runs)
+            if turn.isGuests, !turn.isApps { blockedBodies -= 1 }
+            turn.number = guestTurns
+            state = .driven(turn)
+            return []
+        }
+        if !isApps { blockedBodies -= 1 }
+        if let guest {
+            var turn = Turn(thread: guest, isDrains: false, runs: 0, isDrainCalled: false)
+            (turn.isGuests, turn.isApps, turn.number) = (true, isApps, guestTurns)
+            state = .driven(turn)
+            return []
+        }
+        state = .resting
+        defer { waiters = [] }
+        return waiters
+    }
+
+    /// A guest gives its turn back, if it has one. Returns the threads that wait for the turn, which must be woken.
+    mutating func guestLeaves(_ thread: Thread) -> [Waiter] {
+        guard case .driven(let turn) = state, turn.isGuests, turn.thread == thread else { return [] }
+        return end(turn)
+    }
+
+    /// The turn of a thread that an app has begun, if one has it, as a number that changes with each turn.
+    var turnOfApps: UInt64? {
+        guard case .driven(let turn) = state, turn.isApps, turn.isGuests else { return nil }
+        return turn.number
+    }
+
+    /// Takes the turn from a thread that an app has begun: it waits for something outside. Returns the threads that wait
+    /// for the turn, which must be woken.
+    mutating func revoke(_ number: UInt64) -> [Waiter] {
+        guard case .driven(let turn) = state, turn.isApps, turn.isGuests, turn.number == number else {
+            return []
+        }
+        return end(turn)
+    }
+}
+
 // MARK: - The pacer
 
 extension DriverMachine {
@@ -421,12 +485,15 @@ extension DriverMachine {
     var brokenInvariant: String? {
         if case .driven(let turn) = state {
             if turn.thread == 0 { return "thread 0 drives" }
-            if turn.runs < 0 || turn.runs == 0 && !turn.isDrains { return "a turn of nobody: \(turn)" }
+            if turn.runs < 0 || turn.runs == 0 && !turn.isDrains && !turn.isGuests {
+                return "a turn of nobody: \(turn)"
+            }
             if turn.isDrains && !turn.isDrainCalled { return "a drain drives that is not there" }
             if turn.runs > runs.awake { return "\(turn.runs) runs drive, and \(runs.awake) are awake" }
         } else if !waiters.isEmpty {
             return "\(waiters.count) threads wait for a turn that is free"
         }
+        if blockedBodies < 0 { return "\(blockedBodies) threads are blocked" }
         return runs.brokenInvariant ?? motion.brokenInvariant
     }
 }

@@ -1,5 +1,6 @@
 import BluetoothTypes
 import Dispatch
+import FaradayAppTime
 
 #if canImport(Darwin)
 import Darwin
@@ -26,6 +27,10 @@ struct DriverShell {
     var mover: MovingQueue?
     /// How virtual time follows the wall clock while the world is paced.
     var pace = Pace()
+    /// When the newest manager was made in a paced world, on the wall clock.
+    var newestManager: Int64?
+    /// The drain that the main queue was given to run, if there is one, as a number.
+    var drainOfMain: Int?
     /// How many pacers there were.
     var pacers = 0
     /// Where the last run or wait of the test was called.
@@ -86,7 +91,9 @@ func currentThread() -> UInt {
 
 extension WorldState {
     var outlook: DriverMachine.Outlook {
-        DriverMachine.Outlook(hasWork: hasWork, hasEvents: scheduler.count > 0, now: now)
+        DriverMachine.Outlook(
+            hasWork: hasWork || work.hasIdleWaiter, hasEvents: hasEvents, hasStuckWork: hasStuckWork, now: now
+        )
     }
 
     /// Something may have changed. Returns who must be woken, without the lock, by `World.answer`.
@@ -137,7 +144,7 @@ extension WorldState {
             }
             rounds -= 1
             budget -= 1
-            switch step(until: near) {
+            switch step(until: near, forRuns: true) {
             case .stepped:
                 driver.runs.addNews()
                 if hasWork { return .work }
@@ -156,11 +163,89 @@ extension WorldState {
         return .stepped
     }
 
-    /// What the drain found.
+    /// What a settling drain found.
     enum DrainAdvance {
         case leave
         case again
         case wake([UnsafeContinuation<ParkedWake, Never>], ParkedWake)
+    }
+
+    /// What a drain does next.
+    enum DrainStep {
+        case work(Work)
+        case again
+        case wake([UnsafeContinuation<ParkedWake, Never>], ParkedWake)
+        /// A blocked thread goes on, and the drain has left. The threads wait for the turn.
+        case goOn(Strand, [DispatchSemaphore])
+        /// A piece is for the main thread, where a drain goes on that has this number.
+        case main(Int, [DispatchSemaphore])
+        /// The drain has left; these threads wait for the turn.
+        case left([DispatchSemaphore])
+    }
+
+    /// A drain comes for its turn: on the main thread with the number that the main queue was given. Returns whether it has
+    /// the turn.
+    mutating func drainEnters(_ thread: DriverMachine.Thread, ofMain number: Int?) -> Bool {
+        if let number {
+            // The main thread was blocked before its queue came to this, and another drain is at work.
+            guard shell.drainOfMain == number else { return false }
+            shell.drainOfMain = nil
+        }
+        return driver.drainEnters(thread, hasWork: hasWork)
+    }
+
+    /// The main thread is blocked from now on: what its queue was given does not come.
+    mutating func loseDrainOfMain() {
+        guard shell.drainOfMain != nil else { return }
+        shell.drainOfMain = nil
+        driver.drainLeaves()
+    }
+
+    /// Finds out what a drain does that keeps its turn.
+    mutating func nextOfDrain(_ budget: inout Int, runsMain: Bool, onlyMain: Bool) -> DrainStep {
+        let mayRun = driver.waiters.isEmpty && (!onlyMain || work.isEmpty || work.isNextForMain)
+        if mayRun, let next = takeNext(runsMain: runsMain) {
+            switch next {
+            case .work(let work): return .work(work)
+            case .goOn(let strand): return .goOn(strand, goOn(strand))
+            case .main:
+                let number = shell.makeNumber()
+                shell.drainOfMain = number
+                return .main(number, shell.takeThreads(of: driver.drainPauses()))
+            }
+        }
+        if onlyMain || !driver.waiters.isEmpty {
+            return .left(shell.takeThreads(of: driver.steadyDrainLeaves()))
+        }
+        switch driver.nextOfSteadyDrain(outlook, hasFailure: failure != nil) {
+        case .leave, .again: return .left(shell.takeThreads(of: driver.steadyDrainLeaves()))
+        case .wake(let runs, let wake): return .wake(shell.takeTasks(of: runs), reason(wake))
+        case .step(let limit, _): return move(to: limit, &budget)
+        }
+    }
+
+    private mutating func move(to limit: Instant, _ budget: inout Int) -> DrainStep {
+        budget -= 1
+        switch budget < 0
+            ? .bound(.events(bounds.events)) : step(until: limit, forRuns: !driver.runs.parked.isEmpty)
+        {
+        case .stepped:
+            driver.runs.addNews()
+            return .again
+        case .limit where !driver.hasBlocked || now < limit:
+            scheduler.advance(to: limit)
+            driver.runs.addNews()
+            return .again
+        case .limit, .dry:
+            if !driver.runs.parked.isEmpty {
+                return .wake(shell.takeTasks(of: driver.runs.wakeAll()), .dry)
+            }
+            if breakDeadlock() { return .again }
+        case .bound(let bound):
+            fail(bound)
+            if !driver.runs.parked.isEmpty || breakDeadlock() { return .again }
+        }
+        return .left(shell.takeThreads(of: driver.steadyDrainLeaves()))
     }
 
     /// Lets events happen for the drain, once app code has settled.
@@ -214,6 +299,7 @@ extension WorldState {
 
     /// A run gives the turn back. Returns what wakes the threads that wait for it.
     mutating func leaveTurn() -> [DispatchSemaphore] {
+        work.clock.show(now.nanoseconds)
         let waiters = driver.leave()
         return waiters.isEmpty ? [] : shell.takeThreads(of: waiters)
     }
@@ -223,7 +309,9 @@ extension WorldState {
 
 extension World {
     /// Wakes those who have something to do. Do not call this under the lock.
-    func answer(_ summons: DriverMachine.Summons) {
+    func answer(_ summons: DriverMachine.Summons) { AppContext.outside { wake(summons) } }
+
+    private func wake(_ summons: DriverMachine.Summons) {
         if summons.contains(.driver) { lock.withLock { $0.shell.driver }.signal() }
         if summons.contains(.pacer) { lock.withLock { $0.shell.pacer }.signal() }
         if summons.contains(.onlookers) {
@@ -233,8 +321,18 @@ extension World {
             }
             for onlooker in onlookers { onlooker.signal() }
         }
-        if summons.contains(.drain) { runOnOwnThread { Drain(world: self).run() } }
+        guard summons.contains(.drain) else { return }
+        WorkerThreads.run { [self] worker in
+            if isDrivenSteadily {
+                Drain(world: self, worker: worker).run()
+            } else {
+                SettlingDrain(world: self).run()
+            }
+        }
     }
+
+    /// Whether nothing of the apps runs behind the driver's back, or did until now and has left threads blocked.
+    private var isDrivenSteadily: Bool { lock.withLock { $0.holdsWork || !$0.work.strands.isEmpty } }
 
     /// Changes how the world is driven, and wakes those who have something to do then.
     func redirect<Result>(_ body: (inout WorldState) -> Result) -> Result {

@@ -1,4 +1,5 @@
 import BluetoothTypes
+import CInterposition
 
 #if canImport(Darwin)
 import Darwin
@@ -30,18 +31,31 @@ struct Pace: Hashable {
     }
 }
 
-// The only clocks of the machine that the simulation reads.
+// The only clocks of the machine that the simulation reads, also when code of a world asks.
 
 /// Nanoseconds of a clock that only moves forward.
 package func monotonicNanoseconds() -> Int64 {
     var time = timespec()
+    let caller = faraday_enter(nil)
+    defer { _ = faraday_enter(caller) }
     clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+}
+
+/// The machine's date, in nanoseconds since 1970.
+func realNanoseconds() -> Int64 {
+    var time = timespec()
+    let caller = faraday_enter(nil)
+    defer { _ = faraday_enter(caller) }
+    clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
 }
 
 /// The processor time of the process so far, in nanoseconds, on all processors.
 package func processorNanoseconds() -> Int64 {
     var time = timespec()
+    let caller = faraday_enter(nil)
+    defer { _ = faraday_enter(caller) }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
 }

@@ -32,6 +32,7 @@ struct Pacer {
                 speed: speed, wallOrigin: monotonicNanoseconds(), virtualOrigin: state.now.nanoseconds)
             tasks = state.shell.takeTasks(of: state.driver.pace(by: number))
             state.driver.runs.end()
+            world.code.update(&state, of: world)
         }
         earlier.signal()
         for task in tasks { task.resume(returning: .look) }
@@ -47,12 +48,15 @@ struct Pacer {
 
     private enum Step {
         case stop(DriverMachine.Summons)
-        case work(WorldState.Work)
+        case work(Work)
         case again
         /// Sleep for so many nanoseconds, or until somebody wakes the pacer.
         case wait(Int, DriverMachine.Summons)
     }
 
+    /// In nanoseconds. The initialiser of a manager returns on one thread, and could be overtaken by the first callback on
+    /// another: the app's property for the manager would still be empty then. A phone takes some milliseconds, too.
+    fileprivate static let patienceForManagers: Int64 = 50_000_000
     private static let hour = 3_600_000_000_000
 
     /// Runs events that are due. Returns the nanoseconds until the next one, or `nil` when it is no longer the pacer.
@@ -74,7 +78,7 @@ struct Pacer {
                 return nil
             case .work(let work):
                 hasPosted = true
-                work.run(.posting, in: world)
+                work.run()
                 world.look()
             case .again: world.look()
             case .wait(let nanoseconds, let summons):
@@ -90,7 +94,10 @@ struct Pacer {
         case .wait: return .wait(Self.hour, [])
         case .go: break
         }
-        if let work = state.takeWork(isPosted: true) {
+        if let patience = state.shell.patienceForManagers(at: monotonicNanoseconds()) {
+            return .wait(patience, [])
+        }
+        if let work = state.takeWork(.posting) {
             state.driver.postingBegins()
             return .work(work)
         }
@@ -103,10 +110,26 @@ struct Pacer {
         case .limit, .dry: break
         }
         state.catchUp()
-        let next = state.scheduler.nextTime.map {
+        let next = state.nextTime.map {
             state.shell.pace.wait(until: $0, from: monotonicNanoseconds())
         }
         return .wait(next ?? Self.hour, state.shell.onlookers.isEmpty ? [] : .onlookers)
+    }
+}
+
+extension DriverShell {
+    /// How much longer the pacer leaves alone an app that has just made a manager; `nil` if it need not.
+    fileprivate func patienceForManagers(at wall: Int64) -> Int? {
+        guard let newestManager else { return nil }
+        let left = newestManager + Pacer.patienceForManagers - wall
+        return left > 0 ? Int(left) : nil
+    }
+}
+
+extension World {
+    /// Called before code of an app makes a manager.
+    func aManagerIsMade() {
+        lock.withLock { if $0.driver.motion.isPaced { $0.shell.newestManager = monotonicNanoseconds() } }
     }
 }
 
@@ -120,7 +143,7 @@ extension WorldState {
 
     private mutating func catchUpWithTheWall() {
         let due = shell.pace.virtualTime(at: monotonicNanoseconds())
-        let target = min(due, scheduler.nextTime ?? Instant(nanoseconds: .max))
+        let target = min(due, nextTime ?? Instant(nanoseconds: .max))
         if target > now { scheduler.advance(to: target) }
     }
 }

@@ -18,7 +18,7 @@ extension Run {
             case .goesOn: break
             }
             // If this is the main thread, callbacks for the main queue run only when this thread lets them.
-            world.configuration.settling?()
+            world.settling?()
             world.waitForChange(atMost: Self.look)
         }
     }

@@ -23,12 +23,12 @@ extension Run {
 
     func result(of outcome: Outcome) -> World.RunResult {
         switch (outcome, kind) {
-        case (.met, _), (.visible, _), (.crowded, _), (.paced, _): .met
+        case (.met, _), (.visible, _), (.crowded, _), (.busy, _), (.paced, _): .met
         // The run has done what it was to do. What is pending in a large world takes longer to tell than a second of
         // virtual time, and nobody reads it.
-        case (.limit, .duration), (.dry, .duration), (.dry, .toIdle): .met
+        case (.limit, .duration), (.dry, .duration), (.dry, .toIdle), (.limit, .loop), (.dry, .loop): .met
         case (.limit, _): .timedOut(pending: lock.withLock { $0.pendingDescriptions() })
-        case (.dry, .conditional): .idle(pending: lock.withLock { $0.pendingDescriptions() })
+        case (.dry, .conditional): lock.withLock { $0.idleEnd() }
         case (.failed(let error), _): .failed(error)
         }
     }
@@ -38,7 +38,7 @@ extension Run {
         let error: World.RunError
         switch (kind, result) {
         case (_, .failed(let failure)): error = failure
-        case (_, .met), (.duration, _), (.toIdle, .idle): return
+        case (_, .met), (.duration, _), (.loop, _), (.toIdle, .idle): return
         case (_, .timedOut(let pending)): error = .timedOut(after: timeout, pending: pending)
         case (.conditional, .idle(let pending)): error = .idle(at: world.now, pending: pending)
         }

@@ -60,7 +60,7 @@ extension Run {
     private static func wait(for turn: DispatchSemaphore, _ world: World, _ hasDrain: Bool) -> Bool {
         let start = processorNanoseconds()
         let end = DispatchTime.now() + .seconds(30)
-        if let settle = world.configuration.settling, hasDrain {
+        if let settle = world.settling, hasDrain {
             // The drain may be waiting for the queue that this thread has to let run. Nobody tells when it does.
             while turn.wait(timeout: .now() + longestNap) == .timedOut {
                 if DispatchTime.now() > end { return processorNanoseconds() - start >= stillness }

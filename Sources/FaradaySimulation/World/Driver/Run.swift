@@ -1,6 +1,8 @@
 import BluetoothPort
 import BluetoothTypes
+import CInterposition
 import Dispatch
+import FaradayAppTime
 
 /// One call of `run(until:)`, `run(for:)`, `runUntilIdle()` or `attempt(until:)`: a thread, or a task, that drives a
 /// world or waits while another one does.
@@ -11,6 +13,8 @@ struct Run {
         case duration
         /// It drives in a paced world too: it does not wait for a time.
         case toIdle
+        /// A wait in a run loop, with a condition of its own; the clock moves to the end even when nothing happens.
+        case loop
     }
 
     /// How a stretch of driving ended.
@@ -23,6 +27,8 @@ struct Run {
         case visible
         /// A run in a task waited too long for another one, which may need the same actor or thread: it parks.
         case crowded
+        /// A run in a task has found work for the world, which runs when the task is suspended: it parks.
+        case busy
         /// The world is paced: the run waits in real time.
         case paced
     }
@@ -36,30 +42,37 @@ struct Run {
         (self.world, self.kind, self.timeout, self.site) = (world, kind, timeout, site)
     }
 
-    var lock: Lock<WorldState> { world.lock }
+    var lock: WorldLock { world.lock }
 
     // MARK: Driving
 
     /// Runs events until the condition holds or something ends the run. The caller has the turn.
     ///
-    /// Before each check of the condition, all callbacks and jobs of the instant have run and app code has settled. Only
-    /// a conditional run has a condition: the others let many events happen at once.
+    /// Before each check of the condition, all callbacks and all other work of the instant have run. Only a conditional run
+    /// has a condition: the others let many events happen at once.
     ///
     /// - Parameters:
     ///   - isSliced: Whether the run ends with `visible` when app code ran, so that its actor runs other jobs.
     ///   - canPark: Whether the caller is a task, which must not keep its thread while another run has something to do.
+    ///   - hasLooked: Whether the run has checked its condition since something last happened without it.
     private func drive(
-        until limit: Instant, isSliced: Bool, canPark: Bool, condition: () -> Bool
+        until limit: Instant, isSliced: Bool, canPark: Bool, _ hasLooked: inout Bool, condition: () -> Bool
     ) -> Outcome {
-        let configuration = world.configuration
-        let isBatch = kind != .conditional
-        var budget = configuration.bounds.events
+        let isBatch = kind == .duration || kind == .toIdle
+        var budget = world.configuration.bounds.events
         var hasWork = true
         var isWatched = false
         while true {
-            let didWork = hasWork && Drain.runWork(of: world, &isWatched)
+            switch hasWork ? runWork(canPark: canPark, &isWatched) : .none {
+            case .none: break
+            case .some where isSliced:
+                if !isBatch, condition() { return .met }
+                return .visible
+            case .some: break
+            case .left: return .busy
+            }
             if !isBatch, condition() { return .met }
-            if didWork, isSliced { return .visible }
+            hasLooked = true
             if isWatched { world.look() }
             let next = lock.withLock {
                 $0.advance(until: limit, budget: &budget, isBatch: isBatch && !isWatched)
@@ -81,6 +94,38 @@ struct Run {
         }
     }
 
+    /// What became of the work that there was.
+    private enum WorkDone {
+        case none
+        case some
+        /// It was left to the drain, which runs it when the caller is suspended.
+        case left
+    }
+
+    /// Runs callbacks, and what they and the test have put on queues, until nothing is left.
+    private func runWork(canPark: Bool, _ isWatched: inout Bool) -> WorkDone {
+        var done = WorkDone.none
+        while true {
+            let step: WorldState.WorkStep = lock.withLock { state in
+                isWatched = state.watch != nil
+                return state.nextOfRun(canPark: canPark)
+            }
+            switch step {
+            case .settle: return SettlingDrain.runWork(of: world, &isWatched) ? .some : .none
+            case .nothing: return done
+            case .leave: return .left
+            case .run(let work):
+                work.run()
+                if isWatched { world.look() }
+            case .handOver:
+                // A piece may block its thread, and then the run must be able to end.
+                AppWorkHost(world: world).block(Strand(.idle, of: world.code.context)) { _ in }
+                if isWatched { world.look() }
+            }
+            done = .some
+        }
+    }
+
     /// How long a thread sleeps at most if something may wait for it, for its queue or for its actor.
     static let longestNap = DispatchTimeInterval.milliseconds(1)
 
@@ -90,10 +135,10 @@ struct Run {
     /// something waits there. A run in a task gives up: the run that it waits for may be on the same actor, or need the
     /// thread.
     private func nap(_ canPark: Bool) -> Bool {
-        world.configuration.settling?()
+        world.settling?()
         let (driver, isWaiting) = lock.withLock { ($0.shell.driver, $0.driver.isWaiting) }
         guard isWaiting else { return true }
-        guard canPark || world.configuration.settling != nil else {
+        guard canPark || world.settling != nil else {
             driver.wait()
             return true
         }
@@ -102,17 +147,19 @@ struct Run {
 
     /// Counts a run that begins. Returns the time when it must end.
     private func begin(_ state: inout WorldState, _ limit: Instant?) -> Instant {
-        state.shell.lastSite = site
+        if kind != .loop { state.shell.lastSite = site }
         state.driver.runs.begin()
         // The caller's own code may have put work on the app's queues.
         state.driver.isUnsettled = true
         return limit ?? end(from: state.now)
     }
 
-    /// Moves the clock to the end of a run for some time if nothing is left to happen.
+    /// Moves the clock to the end of a run for some time if nothing is left to happen. What runs next sees this time.
     private func reachEnd(_ state: inout WorldState, _ outcome: Outcome, _ limit: Instant) {
-        guard kind == .duration, case .dry = outcome else { return }
-        if state.scheduler.count == 0 { state.scheduler.advance(to: limit) }
+        if kind == .duration || kind == .loop, case .dry = outcome, !state.hasEvents {
+            state.scheduler.advance(to: limit)
+        }
+        state.work.clock.show(state.now.nanoseconds)
     }
 
     private func mistake(_ message: String) -> Outcome {
@@ -136,10 +183,18 @@ extension Run {
     /// Drives on this thread until the condition holds or something ends the run.
     func now(_ condition: () -> Bool) -> World.RunResult {
         var limit: Instant?
+        // The run itself is no code of the world: it waits in real time.
+        let caller = faraday_enter(nil)
+        defer { _ = faraday_enter(caller) }
+        let asked = { () -> Bool in
+            _ = faraday_enter(caller)
+            defer { _ = faraday_enter(nil) }
+            return condition()
+        }
         while true {
-            let outcome = driveNow(&limit, condition)
+            let outcome = driveNow(&limit, asked)
             guard case .paced = outcome else { return result(of: outcome) }
-            if let result = waitInRealTime(&limit, condition) { return result }
+            if let result = waitInRealTime(&limit, asked) { return result }
         }
     }
 
@@ -154,7 +209,8 @@ extension Run {
         case .impossible(let problem): return mistake(problem)
         }
         limit = end
-        let outcome = drive(until: end, isSliced: false, canPark: false, condition: condition)
+        var hasLooked = false
+        let outcome = drive(until: end, isSliced: false, canPark: false, &hasLooked, condition: condition)
         Self.leaveTurn(of: world) { state in
             reachEnd(&state, outcome, end)
             state.driver.runs.end()
@@ -201,17 +257,24 @@ extension Run {
                 $0.driver.enter(currentThread(), mayNest: false, waitsInRealTime: kind != .toIdle)
             }) {
             case .granted:
-                outcome = drive(
-                    until: limit, isSliced: isolation != nil, canPark: true, condition: condition)
+                outcome = driveInTask(until: limit, isSliced: isolation != nil, &hasLooked, condition)
                 Self.leaveTurn(of: world)
-                hasLooked = false
-                if case .visible = outcome { await Task.yield() }
+                switch outcome {
+                case .busy: break
                 // While this run is awake the clock stands still: since its look nothing has happened.
-                if case .crowded = outcome { hasLooked = true }
+                case .crowded: hasLooked = true
+                case .visible:
+                    hasLooked = false
+                    await Task.yield()
+                case .met, .limit, .dry, .failed, .paced: break
+                }
             case .paced: outcome = .paced
             case .taken, .insideCallback: outcome = .crowded
             }
-            guard case .crowded = outcome else { continue }
+            switch outcome {
+            case .crowded, .busy: break
+            case .met, .limit, .dry, .failed, .visible, .paced: continue
+            }
             let wake = await withUnsafeContinuation { continuation in park(continuation, limit, hasLooked) }
             hasLooked = true
             outcome = self.outcome(of: wake, limit, condition)
@@ -221,6 +284,19 @@ extension Run {
             state.driver.runs.end()
         }
         return outcome
+    }
+
+    /// Drives, without a context: the run itself is no code of the world.
+    private func driveInTask(
+        until limit: Instant, isSliced: Bool, _ hasLooked: inout Bool, _ condition: () -> Bool
+    ) -> Outcome {
+        let caller = faraday_enter(nil)
+        defer { _ = faraday_enter(caller) }
+        return drive(until: limit, isSliced: isSliced, canPark: true, &hasLooked) {
+            _ = faraday_enter(caller)
+            defer { _ = faraday_enter(nil) }
+            return condition()
+        }
     }
 
     private enum Beginning {

@@ -22,6 +22,8 @@ struct RunTally: Hashable {
     /// Runs that are not parked, including the driving ones. While a woken run checks its condition, no thread may move
     /// the clock.
     private(set) var awake = 0
+    /// Runs below a blocked thread: they go on when it does, and until then the clock moves for them.
+    private(set) var aside = 0
     private(set) var parked: [Parked] = []
     /// Whether something happened since the parked runs last checked their conditions.
     private(set) var hasNews = false
@@ -30,6 +32,10 @@ struct RunTally: Hashable {
 
     mutating func begin() { awake += 1 }
     mutating func end() { awake -= 1 }
+    /// A thread with so many runs on its stack is blocked.
+    mutating func setAside(_ count: Int) { (awake, aside) = (awake - count, aside + count) }
+    /// It goes on.
+    mutating func takeBack(_ count: Int) { (awake, aside) = (awake + count, aside - count) }
     mutating func beginScope() { scopes += 1 }
     mutating func endScope() { scopes -= 1 }
 
@@ -62,6 +68,7 @@ struct RunTally: Hashable {
 
     var brokenInvariant: String? {
         if awake < 0 { return "\(awake) runs are awake" }
+        if aside < 0 { return "\(aside) runs are below blocked threads" }
         if scopes < 0 { return "\(scopes) test bodies use the world" }
         return nil
     }

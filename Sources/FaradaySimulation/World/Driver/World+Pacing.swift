@@ -28,6 +28,7 @@ extension World {
         let pacer = redirect { state in
             state.catchUp()
             if state.driver.motion.isPaced { state.driver.motion = .byRuns }
+            code.update(&state, of: self)
             return state.shell.pacer
         }
         pacer.signal()

@@ -1,0 +1,283 @@
+#define _GNU_SOURCE
+#include "original.h"
+
+#if FARADAY_INTERPOSES
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Locks and conditions of the system's threads, on which those of Foundation, Swift and C++ stand.
+//
+// A lock that a blocked piece of a world holds would stop the thread that runs the others. So a thread of a world never
+// waits for such a lock: it lets others of its world go on. Under a sanitizer for threads the locks stay its own; it has
+// to see them.
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FARADAY_SPARES_LOCKS 1
+#endif
+#endif
+
+// MARK: Calls that a schedule counts
+
+void faraday_tell_call(faraday_context *context) {
+    faraday_origin origin;
+    faraday_trace_origin(&origin);
+    TELL(calls, context, &origin);
+}
+
+static uintptr_t start_of_program(void) {
+    static uintptr_t start;
+    Dl_info info;
+    if (start == 0 && dladdr((const void *)faraday_tell_call, &info) != 0) start = (uintptr_t)info.dli_fbase;
+    return start;
+}
+
+static bool look_up_call(const void *address) {
+    Dl_info info;
+    if (dladdr(address, &info) == 0) return false;
+    if ((uintptr_t)info.dli_fbase == start_of_program()) return true;
+    // NSLock, NSRecursiveLock and NSCondition, in their methods called lock.
+    return info.dli_sname != NULL && strncmp(info.dli_sname, "$s10Foundation", 14) == 0 &&
+           strstr(info.dli_sname, "C4lockyyF") != NULL;
+}
+
+// Whether a lock is asked for by code of the program, itself or through Foundation's classes. What the runtimes lock for
+// themselves, once in a process or by chance, would make one run differ from the next.
+static bool is_apps_call(const void *address) {
+    enum { count = 256 };
+    static const void *known[count];
+    size_t place = ((uintptr_t)address >> 2) % count;
+    uintptr_t found = (uintptr_t)__atomic_load_n(&known[place], __ATOMIC_RELAXED);
+    // No program has code in the upper half of the addresses: the highest bit is free for the answer.
+    if ((found & ~((uintptr_t)1 << 63)) == (uintptr_t)address) return found >> 63;
+    bool answer = look_up_call(address);
+    __atomic_store_n(
+        &known[place], (const void *)((uintptr_t)address | (uintptr_t)answer << 63), __ATOMIC_RELAXED);
+    return answer;
+}
+
+// MARK: Mutexes
+
+static int32_t owner_of(const pthread_mutex_t *mutex) {
+    return __atomic_load_n((const int32_t *)&mutex->__data.__owner, __ATOMIC_RELAXED);
+}
+
+struct held_lock {
+    const int32_t *owner;
+    int32_t seen;
+};
+
+static bool has_other_owner(void *argument) {
+    struct held_lock *lock = argument;
+    return (__atomic_load_n(lock->owner, __ATOMIC_RELAXED) & FUTEX_TID_MASK) != lock->seen;
+}
+
+// Waits as long as a blocked thread of the world holds the lock. Returns false if none does.
+static bool wait_for_owner(faraday_context *context, const void *lock, const int32_t *owner, int64_t deadline) {
+    struct held_lock held = {owner, __atomic_load_n(owner, __ATOMIC_RELAXED) & FUTEX_TID_MASK};
+    if (held.seen == 0 || !ASK(is_blocked, context, held.seen)) return false;
+    return faraday_wait_for(context, FARADAY_WAIT_LOCK, lock, held.seen, deadline, has_other_owner, &held) ==
+           FARADAY_WOKEN;
+}
+
+static int lock_mutex(faraday_context *context, pthread_mutex_t *mutex) {
+    while (true) {
+        int result = pthread_mutex_trylock(mutex);
+        if (result != EBUSY) return result;
+        // Its own thread's: an error, or a deadlock that nobody else has a part in.
+        if (!wait_for_owner(context, mutex, (const int32_t *)&mutex->__data.__owner, FARADAY_NEVER))
+            return ORIGINAL(pthread_mutex_lock)(mutex);
+    }
+}
+
+// Waits until the deadline for a lock that a thread of the world has, this one or a blocked one. Others only have it for a
+// moment of real time.
+static int lock_until(faraday_context *context, pthread_mutex_t *mutex, int64_t deadline) {
+    const int32_t *owner = (const int32_t *)&mutex->__data.__owner;
+    while (true) {
+        int result = pthread_mutex_trylock(mutex);
+        if (result != EBUSY) return result;
+        if (owner_of(mutex) == faraday_thread_number()) {
+            faraday_wait_for(context, FARADAY_WAIT_SLEEP, mutex, 0, deadline, NULL, NULL);
+            return ETIMEDOUT;
+        }
+        if (ASK(is_blocked, context, owner_of(mutex))) {
+            if (!wait_for_owner(context, mutex, owner, deadline)) return ETIMEDOUT;
+        } else {
+            sched_yield();
+        }
+    }
+}
+
+#if !FARADAY_SPARES_LOCKS
+FARADAY_INTERPOSE int pthread_mutex_lock(pthread_mutex_t *mutex) {
+    faraday_context *c = faraday_context_of_thread;
+    // This package's own locks are of a kind that nobody else uses; no code of an app runs under them.
+    if (__builtin_expect(c == NULL, 1) || mutex->__data.__kind == PTHREAD_MUTEX_ADAPTIVE_NP || !faraday_is_held(c))
+        return ORIGINAL(pthread_mutex_lock)(mutex);
+    if (c->clock->calls_left != 0 && is_apps_call(__builtin_return_address(0)) && faraday_count_call(c->clock))
+        faraday_tell_call(c);
+    if (!__atomic_load_n(&c->clock->watches_locks, __ATOMIC_RELAXED)) return ORIGINAL(pthread_mutex_lock)(mutex);
+    return lock_mutex(c, mutex);
+}
+#endif
+
+#if !FARADAY_SPARES_LOCKS
+FARADAY_INTERPOSE int pthread_mutex_timedlock(
+    pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL || !faraday_is_held(c)) return ORIGINAL(pthread_mutex_timedlock)(mutex, time);
+    return lock_until(c, mutex, faraday_deadline_on(c, CLOCK_REALTIME, time));
+}
+#endif
+
+bool faraday_takes_locks(void) {
+#if FARADAY_SPARES_LOCKS
+    return false;
+#else
+    return true;
+#endif
+}
+
+// MARK: Conditions
+
+// A thread of a world that waits for a condition; it lies on that thread's stack.
+struct waiter {
+    struct waiter *next;
+    const pthread_cond_t *condition;
+    bool is_signalled;
+};
+
+static struct waiter *waiters;
+static int32_t waiter_count;
+static pthread_mutex_t waiters_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void add(struct waiter *waiter) {
+    ORIGINAL(pthread_mutex_lock)(&waiters_lock);
+    struct waiter **place = &waiters;
+    while (*place != NULL) place = &(*place)->next;
+    *place = waiter;
+    __atomic_add_fetch(&waiter_count, 1, __ATOMIC_SEQ_CST);
+    pthread_mutex_unlock(&waiters_lock);
+}
+
+static void take_out(struct waiter *waiter) {
+    ORIGINAL(pthread_mutex_lock)(&waiters_lock);
+    struct waiter **place = &waiters;
+    while (*place != waiter) place = &(*place)->next;
+    *place = waiter->next;
+    __atomic_sub_fetch(&waiter_count, 1, __ATOMIC_SEQ_CST);
+    pthread_mutex_unlock(&waiters_lock);
+}
+
+// Wakes the first thread that waits for the condition, or all.
+static void signal_waiters(const pthread_cond_t *condition, bool all) {
+    if (__atomic_load_n(&waiter_count, __ATOMIC_SEQ_CST) == 0) return;
+    bool found = false;
+    ORIGINAL(pthread_mutex_lock)(&waiters_lock);
+    for (struct waiter *w = waiters; w != NULL && (all || !found); w = w->next) {
+        if (w->condition != condition || w->is_signalled) continue;
+        __atomic_store_n(&w->is_signalled, true, __ATOMIC_RELEASE);
+        found = true;
+    }
+    pthread_mutex_unlock(&waiters_lock);
+    faraday_context *c = faraday_context_in_force();
+    if (found) TELL(poke, c);
+}
+
+static bool is_signalled(void *argument) {
+    return __atomic_load_n(&((struct waiter *)argument)->is_signalled, __ATOMIC_ACQUIRE);
+}
+
+static int wait_for_condition(
+    faraday_context *context, pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline) {
+    struct waiter waiter = {.condition = condition};
+    add(&waiter);
+    pthread_mutex_unlock(mutex);
+    int32_t wake =
+        faraday_wait_for(context, FARADAY_WAIT_CONDITION, condition, 0, deadline, is_signalled, &waiter);
+    take_out(&waiter);
+    lock_mutex(context, mutex);
+    return wake == FARADAY_TIMED_OUT ? ETIMEDOUT : 0;
+}
+
+FARADAY_INTERPOSE int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL || !faraday_is_held(c)) return ORIGINAL(pthread_cond_wait)(condition, mutex);
+    return wait_for_condition(c, condition, mutex, FARADAY_NEVER);
+}
+
+// Which clock a condition counts by; glibc keeps it in a bit of its own.
+static clockid_t clock_of(const pthread_cond_t *condition) {
+    return condition->__data.__wrefs & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+static int wait_until(
+    faraday_context *context, pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+    const struct timespec *time) {
+    int64_t deadline = faraday_deadline_on(context, clock, time);
+    if (faraday_is_held(context)) return wait_for_condition(context, condition, mutex, deadline);
+    struct timespec now;
+    ORIGINAL(clock_gettime)(CLOCK_MONOTONIC, &now);
+    int64_t end = now.tv_sec * 1000000000 + now.tv_nsec + ASK(real_delay, context, deadline);
+    struct timespec real = {.tv_sec = end / 1000000000, .tv_nsec = end % 1000000000};
+    return ORIGINAL(pthread_cond_clockwait)(condition, mutex, CLOCK_MONOTONIC, &real);
+}
+
+FARADAY_INTERPOSE int pthread_cond_timedwait(
+    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL) return ORIGINAL(pthread_cond_timedwait)(condition, mutex, time);
+    return wait_until(c, condition, mutex, clock_of(condition), time);
+}
+
+FARADAY_INTERPOSE int pthread_cond_clockwait(
+    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock,
+    const struct timespec *restrict time) {
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL) return ORIGINAL(pthread_cond_clockwait)(condition, mutex, clock, time);
+    return wait_until(c, condition, mutex, clock, time);
+}
+
+FARADAY_INTERPOSE int pthread_cond_signal(pthread_cond_t *condition) {
+    signal_waiters(condition, false);
+    return ORIGINAL(pthread_cond_signal)(condition);
+}
+
+FARADAY_INTERPOSE int pthread_cond_broadcast(pthread_cond_t *condition) {
+    signal_waiters(condition, true);
+    return ORIGINAL(pthread_cond_broadcast)(condition);
+}
+
+// MARK: Calls of the kernel
+
+// Swift's Mutex waits, and its random numbers come, through this function.
+FARADAY_INTERPOSE long syscall(long number, ...) {
+    va_list arguments;
+    va_start(arguments, number);
+    long a = va_arg(arguments, long), b = va_arg(arguments, long), c = va_arg(arguments, long);
+    long d = va_arg(arguments, long), e = va_arg(arguments, long), f = va_arg(arguments, long);
+    va_end(arguments);
+    faraday_context *context = faraday_context_in_force();
+    if (context != NULL && number == SYS_getrandom) {
+        TELL(random, context, (void *)a, (size_t)b);
+        return b;
+    }
+#if !FARADAY_SPARES_LOCKS
+    if (context != NULL && number == SYS_futex && faraday_is_held(context) && (b & FUTEX_CMD_MASK) == FUTEX_LOCK_PI)
+        // The thread that held it does not hand it over, since the kernel did not hear of this one: it is free, or taken
+        // by the kernel's call.
+        wait_for_owner(context, (const void *)a, (const int32_t *)a, FARADAY_NEVER);
+#endif
+    return ORIGINAL(syscall)(number, a, b, c, d, e, f);
+}
+
+#endif

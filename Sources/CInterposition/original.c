@@ -1,0 +1,141 @@
+#define _GNU_SOURCE
+#include "original.h"
+
+#if FARADAY_INTERPOSES
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern void dispatch_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function);
+
+void *faraday_lookup(void **slot, const char *name) {
+    void *found = dlsym(RTLD_NEXT, name);
+    if (found == NULL) {
+        fprintf(stderr, "Faraday: this process has no %s to pass a call on to\n", name);
+        abort();
+    }
+    __atomic_store_n(slot, found, __ATOMIC_RELAXED);
+    return found;
+}
+
+void *faraday_lookup_data(const char *name) {
+    void *slot = NULL;
+    return faraday_lookup(&slot, name);
+}
+
+bool faraday_has_originals(void) { return dlsym(RTLD_NEXT, "dispatch_async_f") != NULL; }
+
+// MARK: Callers
+
+struct range {
+    uintptr_t inside;
+    uintptr_t start;
+    uintptr_t end;
+};
+
+static int find_range(struct dl_phdr_info *info, size_t size, void *argument) {
+    struct range *range = argument;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
+        uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+        uintptr_t end = start + info->dlpi_phdr[i].p_memsz;
+        if (range->inside < start || range->inside >= end) continue;
+        (range->start = start, range->end = end);
+        return 1;
+    }
+    return 0;
+}
+
+bool faraday_is_of_dispatch(const void *address) {
+    static uintptr_t start, end;
+    if (__builtin_expect(__atomic_load_n(&end, __ATOMIC_ACQUIRE) == 0, 0)) {
+        struct range range = {.inside = (uintptr_t)ORIGINAL(dispatch_async_f)};
+        dl_iterate_phdr(find_range, &range);
+        __atomic_store_n(&start, range.start, __ATOMIC_RELAXED);
+        __atomic_store_n(&end, range.end, __ATOMIC_RELEASE);
+    }
+    return (uintptr_t)address - __atomic_load_n(&start, __ATOMIC_RELAXED) < end - start;
+}
+
+// MARK: Work
+
+void faraday_call_block(void *block) { ((struct faraday_block *)block)->invoke(block); }
+
+void faraday_run_block(void *block) {
+    faraday_call_block(block);
+    _Block_release(block);
+}
+
+void faraday_drop_block(void *block) { _Block_release(block); }
+
+void faraday_drop_nothing(void *argument) { (void)argument; }
+
+struct carried {
+    faraday_context *context;
+    faraday_work work;
+};
+
+void *faraday_carry(faraday_context *context, faraday_work work) {
+    struct carried *carried = malloc(sizeof *carried);
+    *carried = (struct carried){context, work};
+    faraday_installed.retain(context);
+    return carried;
+}
+
+void faraday_run_carried(void *argument) {
+    struct carried carried = *(struct carried *)argument;
+    free(argument);
+    faraday_context *outer = faraday_enter(carried.context);
+    carried.work.run(carried.work.argument);
+    faraday_enter(outer);
+    faraday_installed.release(carried.context);
+}
+
+// MARK: For the handlers
+
+extern intptr_t dispatch_group_wait(dispatch_group_t group, dispatch_time_t timeout);
+extern void dispatch_retain(dispatch_object_t object);
+extern void dispatch_release(dispatch_object_t object);
+extern const char *dispatch_queue_get_label(dispatch_queue_t queue);
+
+bool faraday_group_is_empty(const void *group) {
+    return ORIGINAL(dispatch_group_wait)((dispatch_group_t)group, DISPATCH_TIME_NOW) == 0;
+}
+
+void faraday_object_retain(const void *object) { dispatch_retain((dispatch_object_t)object); }
+
+void faraday_object_release(const void *object) { dispatch_release((dispatch_object_t)object); }
+
+const char *faraday_queue_label(const void *queue) { return dispatch_queue_get_label((dispatch_queue_t)queue); }
+
+void faraday_post(faraday_context *context, const void *queue, faraday_work work) {
+    if (context == NULL) {
+        ORIGINAL(dispatch_async_f)((dispatch_queue_t)queue, work.argument, work.run);
+    } else {
+        ORIGINAL(dispatch_async_f)((dispatch_queue_t)queue, faraday_carry(context, work), faraday_run_carried);
+    }
+}
+
+// MARK: Waiting
+
+int32_t faraday_wait_for(
+    faraday_context *context, int32_t kind, const void *object, int32_t owner, int64_t deadline,
+    bool (*is_over)(void *), void *argument) {
+    faraday_wait_request request = {
+        .kind = kind, .owner = owner, .object = object, .deadline = deadline, .is_over = is_over, .argument = argument};
+    faraday_trace_origin(&request.origin);
+    int32_t wake = ASK(wait, context, &request);
+    if (wake == FARADAY_ABANDONED) faraday_end_thread();
+    return wake;
+}
+
+void faraday_end_thread(void) {
+    faraday_forget_thread();
+    while (true) syscall(SYS_exit, 0);
+}
+
+#endif

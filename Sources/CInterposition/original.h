@@ -1,0 +1,143 @@
+#ifndef FARADAY_ORIGINAL_H
+#define FARADAY_ORIGINAL_H
+
+// The system's own functions behind those that this target defines, and what the definitions have in common.
+
+#include "CInterposition.h"
+#include <pthread.h>
+#include <time.h>
+
+#if defined(__linux__)
+#define FARADAY_THREAD_LOCAL __attribute__((tls_model("initial-exec")))
+#else
+#define FARADAY_THREAD_LOCAL
+#endif
+
+extern faraday_handlers faraday_installed;
+extern __thread faraday_context *faraday_context_of_thread FARADAY_THREAD_LOCAL;
+extern __thread faraday_occupation *faraday_occupation_of_thread FARADAY_THREAD_LOCAL;
+
+bool faraday_is_current_task(const void *task);
+
+// The context of this thread, if it is in force: one read of a thread-local value for code that has none.
+static inline faraday_context *faraday_context_in_force(void) {
+    faraday_context *found = __atomic_load_n(&faraday_context_of_thread, __ATOMIC_RELAXED);
+    if (__builtin_expect(found == NULL, 1)) return NULL;
+    if (found->task != NULL && !faraday_is_current_task(found->task)) return NULL;
+    return faraday_clock_mode(found->clock) == FARADAY_REAL ? NULL : found;
+}
+
+static inline bool faraday_is_held(const faraday_context *context) {
+    return faraday_clock_mode(context->clock) == FARADAY_HELD;
+}
+
+// Calls a handler. It is no code of a world: what it calls itself goes to the system.
+#define TELL(name, ...)                                                                                                \
+    ({                                                                                                                 \
+        faraday_context *outer_ = faraday_enter(NULL);                                                                 \
+        faraday_installed.name(__VA_ARGS__);                                                                           \
+        faraday_enter(outer_);                                                                                         \
+    })
+#define ASK(name, ...)                                                                                                 \
+    ({                                                                                                                 \
+        faraday_context *outer_ = faraday_enter(NULL);                                                                 \
+        __typeof__(faraday_installed.name(__VA_ARGS__)) answer_ = faraday_installed.name(__VA_ARGS__);                 \
+        faraday_enter(outer_);                                                                                         \
+        answer_;                                                                                                       \
+    })
+
+// Fills in where the caller of the system's function is.
+void faraday_trace_origin(faraday_origin *origin);
+
+#if defined(__linux__) && defined(__GLIBC__)
+#define FARADAY_INTERPOSES 1
+
+typedef void *dispatch_object_t;
+typedef void *dispatch_queue_t;
+typedef void *dispatch_group_t;
+typedef void *dispatch_source_t;
+typedef void *dispatch_semaphore_t;
+typedef void *dispatch_block_t;
+typedef void (*dispatch_function_t)(void *);
+typedef uint64_t dispatch_time_t;
+#define DISPATCH_TIME_NOW 0ull
+#define DISPATCH_TIME_FOREVER (~0ull)
+
+// A block, as the blocks' ABI lays it out.
+struct faraday_block {
+    void *isa;
+    int32_t flags;
+    int32_t reserved;
+    void (*invoke)(void *block);
+};
+extern void *_Block_copy(const void *block);
+extern void _Block_release(const void *block);
+
+// Weak: a program that links the system's libraries statically, or that defines such a function itself, still links.
+// Then the other definition counts, and the check at start says so.
+#define FARADAY_INTERPOSE __attribute__((weak, visibility("default")))
+
+// The next definition of a function, which is the system's, or that of a sanitizer.
+void *faraday_lookup(void **slot, const char *name);
+void *faraday_lookup_data(const char *name);
+#define ORIGINAL(name)                                                                                                 \
+    ({                                                                                                                 \
+        static void *slot;                                                                                             \
+        void *found = __atomic_load_n(&slot, __ATOMIC_RELAXED);                                                        \
+        (__typeof__(&name))(__builtin_expect(found != NULL, 1) ? found : faraday_lookup(&slot, #name));                \
+    })
+
+// Whether an address is in the library of dispatch: its own calls of its own functions are not an app's.
+bool faraday_is_of_dispatch(const void *address);
+
+// Whether this thread is creating a task.
+bool faraday_is_creating_task(void);
+uint64_t faraday_task_number(const void *task);
+
+// How much further than the world's clock this thread's is, in nanoseconds. Foundation waits in a loop for as long as a
+// difference of two times in floating point is not zero; what is left then is less than its clocks can tell.
+extern __thread int64_t faraday_skew FARADAY_THREAD_LOCAL;
+// A wait for less than a microsecond takes no time of the world's: only this thread's clock moves.
+bool faraday_is_rest(int64_t nanoseconds);
+
+// A `faraday_thread`.
+extern __thread int32_t faraday_kind_of_thread FARADAY_THREAD_LOCAL;
+// The thread ends in the middle of what it does.
+void faraday_forget_thread(void);
+
+// Tells the world of a call for a lock or a queue.
+void faraday_tell_call(faraday_context *context);
+
+int64_t faraday_uptime(faraday_context *context);
+// The uptime at which a time of dispatch is reached.
+int64_t faraday_deadline(faraday_context *context, dispatch_time_t time);
+// The uptime at which a time on one of the system's clocks is reached.
+int64_t faraday_deadline_on(faraday_context *context, clockid_t clock, const struct timespec *time);
+// Adds without passing the last deadline that there is.
+static inline int64_t faraday_later(int64_t uptime, int64_t nanoseconds) {
+    int64_t sum;
+    return __builtin_add_overflow(uptime, nanoseconds, &sum) ? FARADAY_NEVER : sum;
+}
+
+void faraday_run_block(void *block);
+void faraday_drop_block(void *block);
+void faraday_call_block(void *block);
+void faraday_drop_nothing(void *argument);
+static inline faraday_work faraday_block_work(dispatch_block_t block) {
+    return (faraday_work){faraday_run_block, faraday_drop_block, _Block_copy(block)};
+}
+static inline faraday_work faraday_function_work(dispatch_function_t function, void *argument) {
+    return (faraday_work){function, faraday_drop_nothing, argument};
+}
+
+// Work that keeps its context on a thread of the system: the argument for `faraday_run_carried`.
+void *faraday_carry(faraday_context *context, faraday_work work);
+void faraday_run_carried(void *argument);
+
+// A wait of this thread; returns a `faraday_wake`, but never that of a world that has ended.
+int32_t faraday_wait_for(
+    faraday_context *context, int32_t kind, const void *object, int32_t owner, int64_t deadline,
+    bool (*is_over)(void *), void *argument);
+
+#endif
+#endif

@@ -1,0 +1,211 @@
+#define _GNU_SOURCE
+#include "queues.h"
+
+#if FARADAY_INTERPOSES
+
+#include "registry.h"
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// What kinds of queues there are, where they send their work, and whether they take any.
+
+extern char _dispatch_main_q[];
+extern dispatch_queue_t dispatch_get_global_queue(intptr_t identifier, uintptr_t flags);
+extern const void *_dispatch_queue_attr_concurrent[];
+
+const void *faraday_main_queue(void) { return _dispatch_main_q; }
+
+// MARK: The main queue
+
+// After dispatch_main the main queue is a queue like others, and no thread is the main one.
+static bool main_is_unbound;
+
+extern void dispatch_main(void) __attribute__((noreturn));
+FARADAY_INTERPOSE void dispatch_main(void) {
+    __atomic_store_n(&main_is_unbound, true, __ATOMIC_RELAXED);
+    ORIGINAL(dispatch_main)();
+    __builtin_unreachable();
+}
+
+static bool is_main_thread(void) {
+    static pid_t process;
+    if (process == 0) process = getpid();
+    return faraday_thread_number() == process;
+}
+
+bool faraday_main_is_bound(void) { return !__atomic_load_n(&main_is_unbound, __ATOMIC_RELAXED); }
+
+bool faraday_is_bound_main_thread(void) { return faraday_main_is_bound() && is_main_thread(); }
+
+static bool goes_to_main(const void *queue) {
+    while (queue != NULL && queue != faraday_main_queue()) queue = faraday_queue_target(queue);
+    return queue != NULL;
+}
+
+bool faraday_waits_for_main(const void *queue) {
+    return faraday_main_is_bound() && !is_main_thread() && goes_to_main(queue);
+}
+
+bool faraday_is_main_here(const void *queue) {
+    return faraday_is_on_main_queue() && goes_to_main(queue);
+}
+
+bool faraday_is_on_main_queue(void) {
+    for (faraday_occupation *o = faraday_occupation_of_thread; o != NULL; o = o->outer)
+        if (o->queue == faraday_main_queue()) return true;
+    return faraday_is_bound_main_thread();
+}
+
+// MARK: Kinds
+
+// The first word of an object of dispatch says what kind it is.
+static const void *kind_of(const void *object) { return *(const void *const *)object; }
+
+static const void *serial_kind, *concurrent_kind, *global_kind;
+
+extern dispatch_queue_t dispatch_queue_create(const char *label, void *attributes);
+extern void dispatch_release(dispatch_object_t object);
+
+static void learn_kinds(void) {
+    if (__atomic_load_n(&serial_kind, __ATOMIC_ACQUIRE) != NULL) return;
+    dispatch_queue_t serial = ORIGINAL(dispatch_queue_create)("faraday.serial", NULL);
+    dispatch_queue_t concurrent =
+        ORIGINAL(dispatch_queue_create)("faraday.concurrent", (void *)_dispatch_queue_attr_concurrent);
+    concurrent_kind = kind_of(concurrent);
+    global_kind = kind_of(dispatch_get_global_queue(0, 0));
+    __atomic_store_n(&serial_kind, kind_of(serial), __ATOMIC_RELEASE);
+    dispatch_release(serial);
+    dispatch_release(concurrent);
+}
+
+int32_t faraday_queue_kind(const void *queue) {
+    learn_kinds();
+    const void *kind = kind_of(queue);
+    if (queue == faraday_main_queue()) return FARADAY_SERIAL;
+    if (kind == global_kind) return FARADAY_GLOBAL;
+    if (kind == concurrent_kind) return FARADAY_CONCURRENT;
+    if (kind == serial_kind) return FARADAY_SERIAL;
+    return FARADAY_NO_QUEUE;
+}
+
+bool faraday_kinds_differ(void) {
+    learn_kinds();
+    return serial_kind != concurrent_kind && serial_kind != global_kind && concurrent_kind != global_kind;
+}
+
+// MARK: Targets and activation
+
+// Queues with a target of their own, queues that are not active yet, attributes that make such queues, and blocks that
+// are barriers. An entry stays when its object goes; the next object there has its own.
+static struct faraday_registry targets, inactive, inactive_attributes, barrier_blocks;
+
+const void *faraday_queue_target(const void *queue) { return faraday_registry_get(&targets, queue); }
+
+bool faraday_queue_is_inactive(const void *queue) { return faraday_registry_get(&inactive, queue) != NULL; }
+
+static dispatch_queue_t note_queue(dispatch_queue_t queue, const void *attributes, const void *target) {
+    faraday_registry_set(&targets, queue, target);
+    faraday_registry_set(&inactive, queue, faraday_registry_get(&inactive_attributes, attributes));
+    return queue;
+}
+
+FARADAY_INTERPOSE dispatch_queue_t dispatch_queue_create(const char *label, void *attributes) {
+    return note_queue(ORIGINAL(dispatch_queue_create)(label, attributes), attributes, NULL);
+}
+
+// A global queue as target is the default, but for its priority.
+static const void *own_target(const void *target) {
+    return target == NULL || faraday_queue_kind(target) == FARADAY_GLOBAL ? NULL : target;
+}
+
+FARADAY_INTERPOSE dispatch_queue_t dispatch_queue_create_with_target(
+    const char *label, void *attributes, dispatch_queue_t target) {
+    dispatch_queue_t queue = ORIGINAL(dispatch_queue_create_with_target)(label, attributes, target);
+    return note_queue(queue, attributes, own_target(target));
+}
+
+FARADAY_INTERPOSE void dispatch_set_target_queue(dispatch_object_t object, dispatch_queue_t target) {
+    ORIGINAL(dispatch_set_target_queue)(object, target);
+    if (faraday_watched_worlds() > 0 && ASK(source_target, object, target)) return;
+    if (faraday_queue_kind(object) != FARADAY_NO_QUEUE) faraday_registry_set(&targets, object, own_target(target));
+}
+
+static void *note_attributes(void *made, const void *from, bool is_inactive) {
+    if (is_inactive || faraday_registry_get(&inactive_attributes, from) != NULL)
+        faraday_registry_set(&inactive_attributes, made, made);
+    return made;
+}
+
+FARADAY_INTERPOSE void *dispatch_queue_attr_make_initially_inactive(void *attributes) {
+    return note_attributes(ORIGINAL(dispatch_queue_attr_make_initially_inactive)(attributes), attributes, true);
+}
+
+FARADAY_INTERPOSE void *dispatch_queue_attr_make_with_qos_class(void *attributes, unsigned int class, int priority) {
+    return note_attributes(
+        ORIGINAL(dispatch_queue_attr_make_with_qos_class)(attributes, class, priority), attributes, false);
+}
+
+FARADAY_INTERPOSE void *dispatch_queue_attr_make_with_autorelease_frequency(void *attributes, unsigned long frequency) {
+    return note_attributes(
+        ORIGINAL(dispatch_queue_attr_make_with_autorelease_frequency)(attributes, frequency), attributes, false);
+}
+
+// MARK: Suspending
+
+FARADAY_INTERPOSE void dispatch_suspend(dispatch_object_t object) {
+    faraday_context *c = faraday_context_in_force();
+    bool isTaken = (c != NULL && faraday_is_held(c)) || faraday_watched_worlds() > 0;
+    if (isTaken && ASK(suspend, c, object)) return;
+    ORIGINAL(dispatch_suspend)(object);
+}
+
+FARADAY_INTERPOSE void dispatch_resume(dispatch_object_t object) {
+    faraday_context *c = faraday_context_in_force();
+    if (faraday_watched_worlds() > 0 && ASK(resume, c, object)) return;
+    faraday_registry_set(&inactive, object, NULL);
+    ORIGINAL(dispatch_resume)(object);
+}
+
+FARADAY_INTERPOSE void dispatch_activate(dispatch_object_t object) {
+    ORIGINAL(dispatch_activate)(object);
+    faraday_registry_set(&inactive, object, NULL);
+    faraday_context *c = faraday_context_in_force();
+    if (faraday_watched_worlds() > 0) TELL(activate, c, object);
+}
+
+// MARK: Blocks
+
+enum { barrier_flag = 1 };
+
+static dispatch_block_t note_block(dispatch_block_t block, unsigned long flags) {
+    faraday_registry_set(&barrier_blocks, block, flags & barrier_flag ? block : NULL);
+    return block;
+}
+
+bool faraday_is_barrier_block(const void *block) { return faraday_registry_get(&barrier_blocks, block) != NULL; }
+
+FARADAY_INTERPOSE dispatch_block_t dispatch_block_create(unsigned long flags, dispatch_block_t block) {
+    return note_block(ORIGINAL(dispatch_block_create)(flags, block), flags);
+}
+
+FARADAY_INTERPOSE dispatch_block_t dispatch_block_create_with_qos_class(
+    unsigned long flags, unsigned int class, int priority, dispatch_block_t block) {
+    return note_block(ORIGINAL(dispatch_block_create_with_qos_class)(flags, class, priority, block), flags);
+}
+
+// MARK: Jobs and worlds
+
+static void (*job_function)(void *);
+static int32_t watched_worlds;
+
+void faraday_learn_job(void (*function)(void *)) { __atomic_store_n(&job_function, function, __ATOMIC_RELAXED); }
+
+bool faraday_is_job(void (*function)(void *)) {
+    return function == __atomic_load_n(&job_function, __ATOMIC_RELAXED);
+}
+
+void faraday_watch_worlds(int32_t change) { __atomic_add_fetch(&watched_worlds, change, __ATOMIC_RELAXED); }
+
+int32_t faraday_watched_worlds(void) { return __atomic_load_n(&watched_worlds, __ATOMIC_RELAXED); }
+
+#endif

@@ -1,0 +1,185 @@
+#define _GNU_SOURCE
+#include "queues.h"
+
+#if FARADAY_INTERPOSES
+
+#include <stdlib.h>
+
+// Sources of dispatch.
+//
+// A source of timers or of data is emulated by its world: the system's object stays what the app holds, and never fires.
+// All other sources bring something from outside; their handlers enter the world when they are called.
+
+extern char _dispatch_source_type_timer[], _dispatch_source_type_interval[], _dispatch_source_type_data_add[],
+    _dispatch_source_type_data_or[], _dispatch_source_type_data_replace[];
+extern void *dispatch_get_context(dispatch_object_t object);
+extern void dispatch_set_context(dispatch_object_t object, void *context);
+extern void dispatch_set_finalizer_f(dispatch_object_t object, dispatch_function_t finalizer);
+
+static int32_t kind_of(const void *type) {
+    if (type == _dispatch_source_type_timer || type == _dispatch_source_type_interval) return FARADAY_SOURCE_TIMER;
+    if (type == _dispatch_source_type_data_add) return FARADAY_SOURCE_ADD;
+    if (type == _dispatch_source_type_data_or) return FARADAY_SOURCE_OR;
+    if (type == _dispatch_source_type_data_replace) return FARADAY_SOURCE_REPLACE;
+    return FARADAY_SOURCE_FOREIGN;
+}
+
+FARADAY_INTERPOSE dispatch_source_t dispatch_source_create(
+    const void *type, uintptr_t handle, uintptr_t mask, dispatch_queue_t queue) {
+    dispatch_source_t source = ORIGINAL(dispatch_source_create)(type, handle, mask, queue);
+    faraday_context *c = faraday_context_in_force();
+    int32_t kind = kind_of(type);
+    if (c != NULL && source != NULL && kind != FARADAY_SOURCE_FOREIGN)
+        TELL(source_created, c, source, kind, queue);
+    return source;
+}
+
+static void (*disposal)(void *source);
+static int32_t followed;
+
+bool faraday_is_disposal(void (*function)(void *)) {
+    return function == __atomic_load_n(&disposal, __ATOMIC_RELAXED) && function != NULL;
+}
+
+// Swift's sources have neither a context nor a finalizer of their own.
+void faraday_follow_source(const void *source, void (*disposed)(void *source)) {
+    __atomic_store_n(&disposal, disposed, __ATOMIC_RELAXED);
+    __atomic_store_n(&followed, 1, __ATOMIC_RELAXED);
+    if (dispatch_get_context((dispatch_source_t)source) != NULL) return;
+    dispatch_set_context((dispatch_source_t)source, (void *)source);
+    dispatch_set_finalizer_f((dispatch_source_t)source, disposed);
+}
+
+// How many references from outside an object of dispatch has, less one; it follows the word for its kind and the count of
+// all references.
+static int32_t other_references(const void *object) { return ((const int32_t *)object)[3]; }
+
+extern void dispatch_release(dispatch_object_t object);
+FARADAY_INTERPOSE void dispatch_release(dispatch_object_t object) {
+    // A source that the app lets go fires no more. Dispatch ends it later, on some thread.
+    if (__atomic_load_n(&followed, __ATOMIC_RELAXED) != 0 && other_references(object) == 0 &&
+        faraday_watched_worlds() > 0 && ASK(is_emulated, object))
+        disposal(object);
+    ORIGINAL(dispatch_release)(object);
+}
+
+static bool is_watched(void) { return faraday_watched_worlds() > 0; }
+
+FARADAY_INTERPOSE void dispatch_source_set_timer(
+    dispatch_source_t source, dispatch_time_t start, uint64_t interval, uint64_t leeway) {
+    if (is_watched()) {
+        faraday_origin origin;
+        faraday_trace_origin(&origin);
+        if (ASK(source_timer, source, start, interval, &origin)) return;
+    }
+    ORIGINAL(dispatch_source_set_timer)(source, start, interval, leeway);
+}
+
+// MARK: Handlers
+
+// A block of a world that the system calls on a thread of its own.
+struct entering_block {
+    struct faraday_block block;
+    const struct entering_block_descriptor *descriptor;
+    faraday_context *context;
+    const void *inner;
+};
+
+struct entering_block_descriptor {
+    uintptr_t reserved;
+    uintptr_t size;
+    void (*copy)(struct entering_block *to, const struct entering_block *from);
+    void (*dispose)(const struct entering_block *block);
+};
+
+static void copy_entering(struct entering_block *to, const struct entering_block *from) {
+    to->inner = _Block_copy(from->inner);
+    faraday_installed.retain(from->context);
+}
+
+static void dispose_entering(const struct entering_block *block) {
+    _Block_release(block->inner);
+    faraday_installed.release(block->context);
+}
+
+static const struct entering_block_descriptor descriptor = {
+    0, sizeof(struct entering_block), copy_entering, dispose_entering};
+
+static void call_entering(void *argument) {
+    struct entering_block *block = argument;
+    TELL(enter_world, block->context, faraday_call_block, (void *)block->inner, NULL);
+}
+
+extern void *_NSConcreteStackBlock[];
+enum { has_copy_and_dispose = 1 << 25 };
+
+static void set_entering(
+    dispatch_source_t source, dispatch_block_t handler, faraday_context *context,
+    void (*set)(dispatch_source_t, dispatch_block_t)) {
+    struct entering_block entering = {
+        .block = {_NSConcreteStackBlock, has_copy_and_dispose, 0, call_entering},
+        .descriptor = &descriptor, .context = context, .inner = handler};
+    set(source, &entering);
+}
+
+// Handlers run as often as their source fires.
+static faraday_work repeated(dispatch_block_t block) {
+    return (faraday_work){faraday_call_block, faraday_drop_block, _Block_copy(block)};
+}
+
+struct function_handler {
+    dispatch_source_t source;
+    dispatch_function_t function;
+};
+
+static void call_function(void *argument) {
+    struct function_handler *handler = argument;
+    handler->function(dispatch_get_context(handler->source));
+}
+
+static faraday_work repeated_function(dispatch_source_t source, dispatch_function_t function) {
+    struct function_handler *handler = malloc(sizeof *handler);
+    *handler = (struct function_handler){source, function};
+    return (faraday_work){call_function, free, handler};
+}
+
+static const faraday_work nothing = {NULL, NULL, NULL};
+
+#define HANDLER(name, which)                                                                                           \
+    FARADAY_INTERPOSE void name(dispatch_source_t source, dispatch_block_t handler) {                                  \
+        if (is_watched() && ASK(is_emulated, source)) {                                                   \
+            TELL(source_handler, source, which, handler == NULL ? nothing : repeated(handler));            \
+            return;                                                                                                    \
+        }                                                                                                              \
+        faraday_context *c = faraday_context_in_force();                                                               \
+        if (c == NULL || handler == NULL) return ORIGINAL(name)(source, handler);                                      \
+        set_entering(source, handler, c, ORIGINAL(name));                                                              \
+    }                                                                                                                  \
+    FARADAY_INTERPOSE void name##_f(dispatch_source_t source, dispatch_function_t handler) {                           \
+        if (!is_watched() || !ASK(is_emulated, source)) return ORIGINAL(name##_f)(source, handler);       \
+        TELL(source_handler, source, which, handler == NULL ? nothing : repeated_function(source, handler));\
+    }
+
+HANDLER(dispatch_source_set_event_handler, FARADAY_HANDLER_EVENT)
+HANDLER(dispatch_source_set_cancel_handler, FARADAY_HANDLER_CANCEL)
+HANDLER(dispatch_source_set_registration_handler, FARADAY_HANDLER_REGISTRATION)
+
+// MARK: Data and ends
+
+FARADAY_INTERPOSE void dispatch_source_cancel(dispatch_source_t source) {
+    ORIGINAL(dispatch_source_cancel)(source);
+    if (is_watched()) TELL(source_cancel, source);
+}
+
+FARADAY_INTERPOSE void dispatch_source_merge_data(dispatch_source_t source, uintptr_t value) {
+    if (is_watched() && ASK(source_merge, source, value)) return;
+    ORIGINAL(dispatch_source_merge_data)(source, value);
+}
+
+FARADAY_INTERPOSE uintptr_t dispatch_source_get_data(dispatch_source_t source) {
+    uintptr_t value;
+    if (is_watched() && ASK(source_data, source, &value)) return value;
+    return ORIGINAL(dispatch_source_get_data)(source);
+}
+
+#endif

@@ -1,0 +1,220 @@
+#define _GNU_SOURCE
+#include "original.h"
+
+#if FARADAY_INTERPOSES
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Threads that code of a world begins belong to the world: they take turns with its other work, and their waits take
+// virtual time. Those of dispatch are the system's.
+
+__thread int32_t faraday_kind_of_thread FARADAY_THREAD_LOCAL;
+
+int32_t faraday_thread_kind(void) { return faraday_kind_of_thread; }
+
+void faraday_set_thread_kind(int32_t kind) { faraday_kind_of_thread = kind; }
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define FARADAY_SPARES_THREADS 1
+#endif
+#endif
+
+int32_t faraday_thread_state(int32_t thread) {
+    char name[64], text[64];
+    snprintf(name, sizeof name, "/proc/self/task/%d/syscall", thread);
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return FARADAY_STATE_UNKNOWN;
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    if (count <= 0) return FARADAY_STATE_UNKNOWN;
+    text[count] = 0;
+    // The number of the call of the system's in which the thread waits, or "running".
+    if (text[0] < '0' || text[0] > '9') return FARADAY_STATE_RUNS;
+    return atoi(text) == SYS_futex ? FARADAY_STATE_WAITS_FOR_THREAD : FARADAY_STATE_WAITS_OUTSIDE;
+}
+
+#if FARADAY_SPARES_THREADS
+
+void faraday_forget_thread(void) {}
+
+#else
+
+typedef struct birth {
+    faraday_context *context;
+    void *(*start)(void *);
+    void *argument;
+    void *result;
+    // Raised when the thread has its place among the work of the world; the one who began it waits for that.
+    sem_t *is_placed;
+    int32_t kind;
+    bool is_detached;
+    pthread_t thread;
+    struct birth *next;
+} birth;
+
+// The threads that have not ended.
+static birth *living;
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static __thread birth *mine FARADAY_THREAD_LOCAL;
+
+static void note(birth *born) {
+    ORIGINAL(pthread_mutex_lock)(&guard);
+    (born->next = living, living = born);
+    ORIGINAL(pthread_mutex_unlock)(&guard);
+}
+
+static void forget(birth *born) {
+    ORIGINAL(pthread_mutex_lock)(&guard);
+    for (birth **place = &living; *place != NULL; place = &(*place)->next) {
+        if (*place != born) continue;
+        *place = born->next;
+        break;
+    }
+    ORIGINAL(pthread_mutex_unlock)(&guard);
+}
+
+static bool has_ended(void *thread) {
+    ORIGINAL(pthread_mutex_lock)(&guard);
+    birth *found = living;
+    while (found != NULL && !pthread_equal(found->thread, *(pthread_t *)thread)) found = found->next;
+    ORIGINAL(pthread_mutex_unlock)(&guard);
+    return found == NULL;
+}
+
+static void place(void *argument) { sem_post(((birth *)argument)->is_placed); }
+
+static void live(void *argument) {
+    birth *born = argument;
+    born->result = born->start(born->argument);
+    // Within its last turn, so that who waits for the end goes on in order.
+    forget(born);
+}
+
+static void end(void *argument) {
+    birth *born = argument;
+    faraday_enter(NULL);
+    (mine = NULL, faraday_kind_of_thread = FARADAY_THREAD_OF_SYSTEM);
+    forget(born);
+    faraday_installed.thread_ends(born->context, faraday_thread_number());
+    faraday_installed.release(born->context);
+    if (born->is_detached) pthread_detach(pthread_self());
+    free(born);
+}
+
+static void *begin(void *argument) {
+    birth *born = argument;
+    void *result;
+    born->thread = pthread_self();
+    (mine = born, faraday_kind_of_thread = born->kind);
+    note(born);
+    pthread_cleanup_push(end, born);
+    faraday_installed.thread_begins(born->context, faraday_thread_number());
+    faraday_installed.enter_world(born->context, live, born, place);
+    result = born->result;
+    pthread_cleanup_pop(1);
+    return result;
+}
+
+// The thread ends in the middle of what it does, without that being undone. Its world waits for its end.
+void faraday_forget_thread(void) {
+    birth *born = mine;
+    if (born == NULL) return;
+    born->is_detached = false;
+    end(born);
+}
+
+// Called without a context. The thread is joinable in any case: its world may have to wait for its end.
+static int begin_thread(pthread_t *thread, const pthread_attr_t *attributes, const birth *wanted) {
+    birth *born = malloc(sizeof *born);
+    if (born == NULL) return EAGAIN;
+    *born = *wanted;
+    pthread_attr_t joinable;
+    if (attributes != NULL) {
+        int state;
+        joinable = *attributes;
+        pthread_attr_getdetachstate(attributes, &state);
+        born->is_detached = state == PTHREAD_CREATE_DETACHED;
+        pthread_attr_setdetachstate(&joinable, PTHREAD_CREATE_JOINABLE);
+    }
+    sem_t is_placed;
+    sem_init(&is_placed, 0, 0);
+    born->is_placed = &is_placed;
+    faraday_installed.retain(born->context);
+    int status = ORIGINAL(pthread_create)(thread, attributes == NULL ? NULL : &joinable, begin, born);
+    if (status == 0) {
+        while (sem_wait(&is_placed) != 0) {}
+    } else {
+        faraday_installed.release(born->context);
+        free(born);
+    }
+    sem_destroy(&is_placed);
+    return status;
+}
+
+// Whether a test framework calls, by Foundation.
+static bool is_of_tests(const faraday_origin *origin) {
+    for (int depth = 0; depth < FARADAY_ORIGIN_DEPTH && origin->frames[depth] != NULL; depth++) {
+        Dl_info info;
+        if (dladdr(origin->frames[depth], &info) == 0 || info.dli_fname == NULL) return false;
+        if (strstr(info.dli_fname, "Foundation") == NULL) return strstr(info.dli_fname, "libXCTest") != NULL;
+    }
+    return false;
+}
+
+FARADAY_INTERPOSE int pthread_create(
+    pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *),
+    void *restrict argument) {
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL || !faraday_is_held(c) || faraday_is_of_dispatch(__builtin_return_address(0)))
+        return ORIGINAL(pthread_create)(thread, attributes, start, argument);
+    faraday_origin origin;
+    faraday_trace_origin(&origin);
+    birth wanted = {
+        .context = c,
+        .start = start,
+        .argument = argument,
+        .kind = is_of_tests(&origin) ? FARADAY_THREAD_OF_TESTS : FARADAY_THREAD_OF_APP};
+    faraday_context *outer = faraday_enter(NULL);
+    int status = begin_thread(thread, attributes, &wanted);
+    faraday_enter(outer);
+    return status;
+}
+
+FARADAY_INTERPOSE int pthread_join(pthread_t thread, void **result) {
+    faraday_context *c = faraday_context_in_force();
+    if (c != NULL && faraday_is_held(c) && !has_ended(&thread))
+        faraday_wait_for(c, FARADAY_WAIT_THREAD, NULL, 0, FARADAY_NEVER, has_ended, &thread);
+    faraday_context *outer = faraday_enter(NULL);
+    int status = ORIGINAL(pthread_join)(thread, result);
+    faraday_enter(outer);
+    return status;
+}
+
+// A thread that yields lets others go on, and no time passes. One that does so again and again waits for something that only
+// time brings.
+FARADAY_INTERPOSE int sched_yield(void) {
+    enum { patience = 100, millisecond = 1000000, recently = 100 * millisecond };
+    static __thread int64_t last;
+    static __thread int32_t count;
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL || !faraday_is_held(c)) return ORIGINAL(sched_yield)();
+    int64_t now = faraday_uptime(c);
+    count = now < last || now - last > recently ? 0 : count + 1;
+    last = now;
+    int64_t deadline = now + (count > patience ? millisecond : 0);
+    faraday_wait_for(c, FARADAY_WAIT_SLEEP, NULL, 0, deadline, NULL, NULL);
+    return 0;
+}
+#endif
+
+#endif

@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include "original.h"
+
+#if FARADAY_INTERPOSES
+
+#include <errno.h>
+
+// Waiting for semaphores and groups of dispatch. Their counts stay dispatch's own: a wait takes one without waiting, when
+// there is one.
+
+extern intptr_t dispatch_semaphore_wait(dispatch_semaphore_t semaphore, dispatch_time_t timeout);
+extern intptr_t dispatch_group_wait(dispatch_group_t group, dispatch_time_t timeout);
+
+static bool take_semaphore(void *semaphore) {
+    return ORIGINAL(dispatch_semaphore_wait)(semaphore, DISPATCH_TIME_NOW) == 0;
+}
+
+static bool is_group_empty(void *group) { return ORIGINAL(dispatch_group_wait)(group, DISPATCH_TIME_NOW) == 0; }
+
+// In a paced world the system waits, as long as the world's clock takes for it.
+static dispatch_time_t paced_timeout(faraday_context *context, dispatch_time_t timeout) {
+    if (timeout == DISPATCH_TIME_FOREVER || timeout == DISPATCH_TIME_NOW) return timeout;
+    int64_t delay = ASK(real_delay, context, faraday_deadline(context, timeout));
+    struct timespec now;
+    ORIGINAL(clock_gettime)(CLOCK_MONOTONIC, &now);
+    return (dispatch_time_t)(now.tv_sec * 1000000000 + now.tv_nsec + delay);
+}
+
+#define TIMED_OUT 49
+
+FARADAY_INTERPOSE intptr_t dispatch_semaphore_wait(dispatch_semaphore_t semaphore, dispatch_time_t timeout) {
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL) return ORIGINAL(dispatch_semaphore_wait)(semaphore, timeout);
+    if (!faraday_is_held(c)) {
+        dispatch_time_t real = paced_timeout(c, timeout);
+        faraday_enter(NULL);
+        intptr_t result = ORIGINAL(dispatch_semaphore_wait)(semaphore, real);
+        faraday_enter(c);
+        return result;
+    }
+    if (take_semaphore(semaphore)) return 0;
+    if (timeout == DISPATCH_TIME_NOW) return TIMED_OUT;
+    return faraday_wait_for(
+        c, FARADAY_WAIT_SEMAPHORE, semaphore, 0, faraday_deadline(c, timeout), take_semaphore, semaphore);
+}
+
+// Worlds that look around may signal in turn.
+static void poke(faraday_context *context) {
+    static __thread bool is_poking;
+    if (is_poking) return;
+    is_poking = true;
+    TELL(poke, context);
+    is_poking = false;
+}
+
+FARADAY_INTERPOSE intptr_t dispatch_semaphore_signal(dispatch_semaphore_t semaphore) {
+    intptr_t result = ORIGINAL(dispatch_semaphore_signal)(semaphore);
+    faraday_context *c = faraday_context_in_force();
+    // What worlds' own threads signal to each other is nothing that an app waits for.
+    if (faraday_blocked_threads() > 0 && (c != NULL || faraday_kind_of_thread != FARADAY_THREAD_OF_WORLD)) poke(c);
+    return result;
+}
+
+FARADAY_INTERPOSE intptr_t dispatch_group_wait(dispatch_group_t group, dispatch_time_t timeout) {
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL) return ORIGINAL(dispatch_group_wait)(group, timeout);
+    if (!faraday_is_held(c)) {
+        dispatch_time_t real = paced_timeout(c, timeout);
+        faraday_enter(NULL);
+        intptr_t result = ORIGINAL(dispatch_group_wait)(group, real);
+        faraday_enter(c);
+        return result;
+    }
+    if (is_group_empty(group)) return 0;
+    if (timeout == DISPATCH_TIME_NOW) return TIMED_OUT;
+    return faraday_wait_for(
+        c, FARADAY_WAIT_GROUP, group, 0, faraday_deadline(c, timeout), is_group_empty, group);
+}
+
+// MARK: Threads of worlds that are blocked
+
+static int32_t blocked_threads;
+
+void faraday_block_threads(int32_t change) { __atomic_add_fetch(&blocked_threads, change, __ATOMIC_RELAXED); }
+
+int32_t faraday_blocked_threads(void) { return __atomic_load_n(&blocked_threads, __ATOMIC_RELAXED); }
+
+#endif

@@ -1,0 +1,111 @@
+import CInterposition
+
+extension Handlers {
+    static func fillWaits(_ handlers: inout faraday_handlers) {
+        handlers.wait = { raw, request in
+            guard let raw, let request else { return 0 }
+            let context = AppContext.of(raw)
+            let asked = request.pointee
+            let isOver = asked.is_over
+            let strand = Strand(
+                Handlers.wait(asked), of: context,
+                deadline: asked.deadline == .max ? nil : Handlers.time(asked.deadline),
+                origin: Handlers.origin(withUnsafePointer(to: asked.origin) { $0 }),
+                isOver: { isOver?(asked.argument) ?? false })
+            guard let host = context.host else { return Strand.Wake.abandoned.rawValue }
+            host.block(strand) { _ in }
+            return strand.wake.rawValue
+        }
+        handlers.is_blocked = { raw, thread in
+            Handlers.host(raw)?.change { held, _ in held.strands.contains { $0.thread == thread } } ?? false
+        }
+        handlers.poke = { raw in
+            // The world whose code this is looks by itself when the code has run.
+            for host in LiveHosts.blocked(otherThan: raw?.pointee.clock) { host.change { _, _ in } }
+        }
+        handlers.enter_queue = { raw, queue, isBarrier, run, argument, origin in
+            guard let raw, let queue, let run else { return true }
+            let context = AppContext.of(raw)
+            guard let host = context.host else { return true }
+            return Handlers.enter(
+                UInt(bitPattern: queue), isBarrier: isBarrier, goesToMain: faraday_waits_for_main(queue),
+                host,
+                context, Handlers.origin(origin)
+            ) { run(argument) }
+        }
+        handlers.left_queue = { raw, queue, isBarrier in
+            Handlers.host(raw)?.change { held, _ in held.leave(UInt(bitPattern: queue), isBarrier: isBarrier)
+            }
+        }
+        handlers.enter_world = { raw, run, argument, placed in
+            guard let raw, let run else { return }
+            let context = AppContext.of(raw)
+            guard faraday_clock_mode(raw.pointee.clock) == Int32(FARADAY_HELD.rawValue),
+                let host = context.host
+            else {
+                placed?(argument)
+                return context.run { run(argument) }
+            }
+            // The thread is the system's, and on the source's queue already, or a new one: it gets a turn there.
+            let strand = Strand(.turn, of: context)
+            host.block(strand) { held in
+                held.submit(Piece(.strand(strand), of: context), to: AppWork.pool)
+                placed?(argument)
+            }
+            guard strand.wake == .woken else { return }
+            context.run { run(argument) }
+            host.leave()
+        }
+    }
+
+    private static func wait(_ request: faraday_wait_request) -> Strand.Wait {
+        switch request.kind {
+        case Int32(FARADAY_WAIT_SEMAPHORE.rawValue): .semaphore
+        case Int32(FARADAY_WAIT_GROUP.rawValue): .group
+        case Int32(FARADAY_WAIT_CONDITION.rawValue): .condition
+        case Int32(FARADAY_WAIT_LOCK.rawValue): .lock(owner: request.owner)
+        case Int32(FARADAY_WAIT_THREAD.rawValue): .thread
+        default: .sleep
+        }
+    }
+
+    /// Waits until the thread may run something on a queue at once. Returns `false` if it has been run elsewhere: what goes
+    /// to the main queue runs on the main thread.
+    private static func enter(
+        _ queue: UInt, isBarrier: Bool, goesToMain: Bool, _ host: any AppTimeHost, _ context: AppContext,
+        _ origin: Origin, _ body: @escaping () -> Void
+    ) -> Bool {
+        if goesToMain {
+            runOnMain(queue, host, context, origin, body)
+            return false
+        }
+        let isFree = host.change { held, _ in held.queues.isFree(queue, isBarrier: isBarrier) }
+        if isFree { return true }
+        let strand = Strand(.queue(queue), of: context, origin: origin)
+        host.block(strand) { held in
+            // It keeps the call's place on the queue.
+            held.submit(Piece(.strand(strand), of: context, isBarrier: isBarrier, origin: origin), to: queue)
+        }
+        if strand.wake == .abandoned { faraday_end_thread() }
+        return true
+    }
+
+    /// Runs something on the main thread, and waits for it.
+    private static func runOnMain(
+        _ queue: UInt, _ host: any AppTimeHost, _ context: AppContext, _ origin: Origin,
+        _ body: @escaping () -> Void
+    ) {
+        // Written and read under the world's lock, or by the thread whose turn it is.
+        nonisolated(unsafe) var isDone = false
+        let strand = Strand(.queue(queue), of: context, origin: origin, isOver: { isDone })
+        host.block(strand) { held in
+            let piece = Piece(
+                .closure {
+                    body()
+                    isDone = true
+                }, of: context, origin: origin)
+            held.submit(piece, to: queue)
+        }
+        if strand.wake == .abandoned { faraday_end_thread() }
+    }
+}

@@ -1,0 +1,103 @@
+import CInterposition
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Names of functions, from return addresses.
+package enum Symbols {
+    /// The function of the app or of the test in which work was handed on, as `Connection.read`; `nil` if it is not known.
+    package static func place(of origin: Origin) -> String? {
+        for address in origin.addresses {
+            // A return address follows the call, which may be the last instruction of its function.
+            guard let symbol = faraday_function_at(address - 1), let words = faraday_demangle(symbol) else {
+                continue
+            }
+            defer { free(words) }
+            if let name = FunctionName(String(cString: words)), !isOurs(name.module) { return name.text }
+        }
+        return nil
+    }
+
+    /// Whether a module is one of those between the app and the system.
+    private static func isOurs(_ module: Substring) -> Bool { modules.contains(String(module)) }
+
+    private static let modules: Set<String> = [
+        "BluetoothPort", "FaradayAppTime", "FaradaySimulation", "FaradayCoreBluetooth",
+        "FaradayAccessorySetup",
+        "FaradayNearbyInteraction", "FaradayClient", "CoreBluetoothMock", "FaradayTesting",
+        "FaradayExploration",
+        "FaradayBridge", "Dispatch", "Foundation", "Swift", "_Concurrency", "Testing", "XCTest",
+    ]
+}
+
+/// A function's name without what only a compiler needs.
+struct FunctionName {
+    let module: Substring
+    /// `Connection.read`.
+    let text: String
+
+    /// - Parameter words: `closure #1 @Sendable () -> () in App.(Connection in _0A1B).read(of: Swift.Int) -> ()`.
+    init?(_ words: String) {
+        let whole = Self.withoutPrivateNames(words)
+        // What is innermost stands first.
+        var name = whole[...]
+        if let place = whole.lastRange(of: " in ") { name = whole[place.upperBound...] }
+        for prefix in ["static ", "(extension in "] where name.hasPrefix(prefix) {
+            name = name.dropFirst(prefix.count)
+        }
+        // The module of an extension: `App):Other.Type.method()`.
+        if let end = name.range(of: "):") { name = name[end.upperBound...] }
+        name = name.prefix { $0 != "(" && $0 != "<" && $0 != " " }
+        let parts = name.split(separator: ".")
+        guard parts.count > 1, let module = parts.first, !whole.hasPrefix("reabstraction thunk") else {
+            return nil
+        }
+        self.module = module
+        text = parts.dropFirst().joined(separator: ".")
+    }
+
+    /// `(Name in _0A1B)` as `Name`.
+    private static func withoutPrivateNames(_ words: String) -> String {
+        var result = ""
+        var rest = words[...]
+        while let middle = rest.range(of: " in _") {
+            guard let open = rest[..<middle.lowerBound].lastIndex(of: "("),
+                let close = rest[middle.upperBound...].firstIndex(of: ")"),
+                rest[middle.upperBound..<close].allSatisfy(\.isHexDigit)
+            else {
+                result += rest[..<middle.upperBound]
+                rest = rest[middle.upperBound...]
+                continue
+            }
+            result += rest[..<open] + rest[rest.index(after: open)..<middle.lowerBound]
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+}
+
+extension StringProtocol {
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+
+    fileprivate func lastRange(of text: String) -> Range<Index>? {
+        var last: Range<Index>?
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { last = start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return last
+    }
+}

@@ -1,0 +1,276 @@
+/// The queues of an app as a world knows them: which pieces wait on them, and which of these may run next.
+///
+/// A queue is known while something waits on it, while a blocked thread is on it, while it is suspended, and while another
+/// known queue sends its work there. The rules are dispatch's: a serial queue runs its pieces in order and one after the
+/// other; a concurrent one runs them in any order, but none across a barrier; a suspended one runs none; and a queue runs
+/// nothing while a serial queue that its work goes to is in use.
+package struct WorkQueues {
+    /// What a queue promises.
+    package enum Kind: Hashable, Sendable {
+        case serial
+        case concurrent
+        /// No order and no barriers: the system's queues.
+        case global
+    }
+
+    /// What has to be known of a queue when it is first used.
+    package struct Description: Hashable, Sendable {
+        package var kind: Kind
+        /// The queue that its work goes to, unless that is one of the system's.
+        package var target: UInt?
+        package var isInactive: Bool
+
+        package init(_ kind: Kind, target: UInt? = nil, isInactive: Bool = false) {
+            (self.kind, self.target, self.isInactive) = (kind, target, isInactive)
+        }
+    }
+
+    /// A piece that may run next.
+    package struct Candidate: Hashable, Sendable {
+        package let number: UInt64
+        package let queue: UInt
+        fileprivate let place: Int
+        fileprivate let offset: Int
+    }
+
+    private struct Queue {
+        let key: UInt
+        let kind: Kind
+        var target: Int?
+        var isInactive: Bool
+        var pending = PieceList()
+        /// How many blocked threads are on the queue, or on queues that send their work here.
+        var occupants = 0
+        /// How many of these are there alone.
+        var barriers = 0
+        var suspensions = 0
+        /// How many known queues send their work here.
+        var sources = 0
+
+        var isNeeded: Bool {
+            !pending.isEmpty || occupants > 0 || suspensions > 0 || sources > 0 || isInactive
+        }
+
+        /// Whether it lets something begin.
+        var isOpen: Bool {
+            guard suspensions == 0, !isInactive else { return false }
+            return kind == .serial ? occupants == 0 : barriers == 0
+        }
+    }
+
+    private var queues: [Queue?] = []
+    private var places: [UInt: Int] = [:]
+    private var free: [Int] = []
+    /// The places with pieces, in the order in which they got their first.
+    private var active: [Int] = []
+    /// Keys of queues that are no longer needed.
+    private var forgotten: [UInt] = []
+    /// How many pieces wait.
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// Whether nothing waits, and every queue is free.
+    package var isEmpty: Bool { places.isEmpty }
+
+    // MARK: Pieces
+
+    /// Adds a piece. `describe` is asked about queues that are not known yet.
+    package mutating func add(_ piece: Piece, to key: UInt, _ describe: (UInt) -> Description) {
+        let place = place(of: key, describe)
+        if queues[place]?.pending.isEmpty == true { active.append(place) }
+        queues[place]?.pending.insert(piece)
+        count += 1
+    }
+
+    /// The pieces that may run next, at most `limit` of each queue; those of a queue in their order.
+    package func candidates(atMost limit: Int) -> [Candidate] {
+        var found: [Candidate] = []
+        for place in active {
+            guard let queue = queues[place], isOpen(queue) else { continue }
+            for offset in 0..<min(limit, runnable(queue)) {
+                found.append(
+                    Candidate(
+                        number: queue.pending[offset].number, queue: queue.key, place: place, offset: offset))
+            }
+        }
+        return found
+    }
+
+    /// The oldest piece of one queue, also of one that is in use by the caller.
+    package func oldest(on key: UInt) -> Candidate? {
+        guard let place = places[key], let queue = queues[place], !queue.pending.isEmpty else { return nil }
+        return Candidate(number: queue.pending[0].number, queue: key, place: place, offset: 0)
+    }
+
+    /// Whether the work of a queue goes to another, at once or over others.
+    package func goes(_ key: UInt, to other: UInt) -> Bool {
+        var next = places[key]
+        while let place = next, let queue = queues[place] {
+            if queue.key == other { return true }
+            next = queue.target
+        }
+        return key == other
+    }
+
+    /// The piece that came first among those that may run next.
+    package func first() -> Candidate? {
+        var first: Candidate?
+        for place in active {
+            guard let queue = queues[place], isOpen(queue), runnable(queue) > 0 else { continue }
+            let number = queue.pending[0].number
+            if let first, first.number <= number { continue }
+            first = Candidate(number: number, queue: queue.key, place: place, offset: 0)
+        }
+        return first
+    }
+
+    /// Whether a piece may run next.
+    package var hasCandidate: Bool {
+        active.contains { place in queues[place].map { isOpen($0) && runnable($0) > 0 } ?? false }
+    }
+
+    /// How many of the oldest pieces may begin, if the queue is open.
+    private func runnable(_ queue: Queue) -> Int {
+        switch queue.kind {
+        case .serial: return min(1, queue.pending.count)
+        case .global: return queue.pending.count
+        case .concurrent:
+            var count = 0
+            while count < queue.pending.count, !queue.pending[count].isBarrier { count += 1 }
+            return count > 0 || queue.occupants > 0 ? count : min(1, queue.pending.count)
+        }
+    }
+
+    private func isOpen(_ queue: Queue) -> Bool {
+        guard queue.isOpen else { return false }
+        var target = queue.target
+        while let place = target, let next = queues[place] {
+            guard next.isOpen else { return false }
+            target = next.target
+        }
+        return true
+    }
+
+    /// Takes a candidate out; nothing may have changed since it was found.
+    package mutating func take(_ candidate: Candidate) -> Piece {
+        guard let piece = queues[candidate.place]?.pending.remove(at: candidate.offset) else {
+            preconditionFailure("no queue at \(candidate.place)")
+        }
+        count -= 1
+        if queues[candidate.place]?.pending.isEmpty == true { active.removeAll { $0 == candidate.place } }
+        forgetIfUnneeded(candidate.place)
+        return piece
+    }
+
+    /// Takes all pieces out, of all queues.
+    package mutating func takeAll() -> [Piece] {
+        var pieces: [Piece] = []
+        for place in active { pieces += queues[place]?.pending.takeAll() ?? [] }
+        let emptied = active
+        (active, count) = ([], 0)
+        for place in emptied { forgetIfUnneeded(place) }
+        return pieces.sorted { $0.number < $1.number }
+    }
+
+    /// The pieces that wait on a queue, oldest first, and the keys of all queues with pieces.
+    package func pending(on key: UInt) -> [Piece] {
+        guard let place = places[key], let queue = queues[place] else { return [] }
+        return (0..<queue.pending.count).map { queue.pending[$0] }
+    }
+
+    package var keysWithPieces: [UInt] { active.compactMap { queues[$0]?.key } }
+
+    // MARK: Use
+
+    /// Whether something could begin on the queue now that came after everything that waits there.
+    package func isFree(_ key: UInt, isBarrier: Bool) -> Bool {
+        guard let place = places[key], let queue = queues[place] else { return true }
+        return queue.pending.isEmpty && isOpen(queue) && (!isBarrier || queue.occupants == 0)
+    }
+
+    /// Whether a blocked thread is on the queue.
+    package func isOccupied(_ key: UInt) -> Bool {
+        places[key].flatMap { queues[$0] }.map { $0.occupants > 0 } ?? false
+    }
+
+    /// A thread that runs something on the queue is blocked.
+    package mutating func occupy(_ key: UInt, isBarrier: Bool, _ describe: (UInt) -> Description) {
+        change(place(of: key, describe), by: 1, isBarrier: isBarrier)
+    }
+
+    /// Such a thread is done with the queue.
+    package mutating func leave(_ key: UInt, isBarrier: Bool) {
+        guard let place = places[key] else { preconditionFailure("nobody was on queue \(key)") }
+        change(place, by: -1, isBarrier: isBarrier)
+        forgetIfUnneeded(place)
+    }
+
+    private mutating func change(_ place: Int, by change: Int, isBarrier: Bool) {
+        var next: Int? = place
+        while let place = next {
+            queues[place]?.occupants += change
+            if isBarrier, next == place { queues[place]?.barriers += change }
+            next = queues[place]?.target
+        }
+    }
+
+    // MARK: Suspending
+
+    package mutating func suspend(_ key: UInt, _ describe: (UInt) -> Description) {
+        queues[place(of: key, describe)]?.suspensions += 1
+    }
+
+    /// Returns `false` if the queue was not suspended here.
+    package mutating func resume(_ key: UInt) -> Bool {
+        guard let place = places[key], let queue = queues[place], queue.suspensions > 0 else { return false }
+        queues[place]?.suspensions -= 1
+        forgetIfUnneeded(place)
+        return true
+    }
+
+    package mutating func activate(_ key: UInt) {
+        guard let place = places[key] else { return }
+        queues[place]?.isInactive = false
+        forgetIfUnneeded(place)
+    }
+
+    // MARK: What is known
+
+    private mutating func place(of key: UInt, _ describe: (UInt) -> Description) -> Int {
+        if let place = places[key] { return place }
+        let description = describe(key)
+        let target = description.target.map { self.place(of: $0, describe) }
+        if let target { queues[target]?.sources += 1 }
+        let queue = Queue(
+            key: key, kind: description.kind, target: target, isInactive: description.isInactive)
+        let place: Int
+        if let reused = free.popLast() {
+            place = reused
+            queues[place] = queue
+        } else {
+            place = queues.count
+            queues.append(queue)
+        }
+        places[key] = place
+        return place
+    }
+
+    private mutating func forgetIfUnneeded(_ place: Int) {
+        guard let queue = queues[place], !queue.isNeeded else { return }
+        queues[place] = nil
+        places[queue.key] = nil
+        free.append(place)
+        forgotten.append(queue.key)
+        guard let target = queue.target else { return }
+        queues[target]?.sources -= 1
+        forgetIfUnneeded(target)
+    }
+
+    /// The queues that are no longer known since the last call: what was kept of them can go.
+    package mutating func takeForgotten() -> [UInt] {
+        guard !forgotten.isEmpty else { return [] }
+        defer { forgotten.removeAll(keepingCapacity: true) }
+        return forgotten.filter { places[$0] == nil }
+    }
+}

@@ -1,0 +1,146 @@
+import BluetoothTypes
+import CInterposition
+import Dispatch
+import FaradayAppTime
+import FaradayEngine
+
+/// What the work of apps asks of its world.
+struct AppWorkHost: AppTimeHost {
+    let world: World
+
+    private var lock: WorldLock { world.lock }
+
+    func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result {
+        world.redirect { state in
+            state.catchUp()
+            return body(state.work, state.now.nanoseconds)
+        }
+    }
+
+    func block(_ strand: Strand, _ also: (AppWork) -> Void) {
+        let me = currentThread()
+        let outer = faraday_enter(nil)
+        let (waiters, summons) = lock.withLock { state in
+            let (turn, waiting) = state.driver.block(me, isApps: strand.isOfApp)
+            strand.keepsake = StrandTurn(thread: me, turn: turn)
+            if strand.isOnMainThread { state.loseDrainOfMain() }
+            if case .runLoop = strand.wait { strand.isTestsLoop = !strand.isOfApp && turn?.isGuests ?? true }
+            state.work.add(strand, at: state.now.nanoseconds)
+            also(state.work)
+            if state.isOver { state.work.break(strand, .abandoned) }
+            return (state.shell.takeThreads(of: waiting), state.summons())
+        }
+        wake(waiters, summons)
+        strand.sleep()
+        _ = faraday_enter(outer)
+        // The thread ends in the call that blocked it.
+        if strand.wake == .abandoned, strand.wait != .turn { WorkerThreads.noteEnd() }
+    }
+
+    func drive(until time: Int64, _ isOver: () -> Bool) -> Bool {
+        let isAlone = lock.withLock { state in
+            state.endLentScope()
+            return state.driver.isIdle && state.driver.runs.parked.isEmpty && state.driver.runs.scopes == 0
+        }
+        guard isAlone else { return false }
+        let end = Instant(nanoseconds: time)
+        switch Run(world, .loop, end - world.now, CallSite(#fileID, #filePath, #line)).now(isOver) {
+        case .met: return world.now >= end
+        case .timedOut, .idle: return true
+        case .failed(let error):
+            // The test hears of it, at the latest in its next run.
+            lock.withLock { if $0.failure == nil { $0.failure = error } }
+            return false
+        }
+    }
+
+    func leave() {
+        let me = currentThread()
+        let (waiters, summons) = lock.withLock { state in
+            (state.shell.takeThreads(of: state.driver.guestLeaves(me)), state.summons())
+        }
+        AppContext.outside { wake(waiters, summons) }
+    }
+
+    private func wake(_ waiters: [DispatchSemaphore], _ summons: DriverMachine.Summons) {
+        for waiter in waiters { waiter.signal() }
+        if !summons.isEmpty { world.answer(summons) }
+    }
+
+    // MARK: Chance
+
+    func draw(_ bytes: UnsafeMutableRawBufferPointer) {
+        lock.withLock { state in
+            for index in bytes.indices {
+                bytes[index] = UInt8(
+                    truncatingIfNeeded: state.draws["app/chance", default: world.entropy.stream("app/chance")]
+                        .next())
+            }
+        }
+    }
+
+    func draw(below count: Int) -> Int {
+        lock.withLock { state in
+            Int(state.draws["app/shuffle", default: world.entropy.stream("app/shuffle")].below(UInt64(count)))
+        }
+    }
+
+    func isSetAside() -> Bool {
+        let me = currentThread()
+        return lock.withLock { $0.setsAside(me) }
+    }
+
+    // MARK: Real time
+
+    func realDelay(until time: Int64) -> Int64 {
+        guard time != .max else { return .max }
+        return lock.withLock { state in
+            Int64(state.shell.pace.wait(until: Instant(nanoseconds: time), from: monotonicNanoseconds()))
+        }
+    }
+
+    var pacedTime: Int64 {
+        lock.withLock { $0.shell.pace.virtualTime(at: monotonicNanoseconds()).nanoseconds }
+    }
+
+    // MARK: Threads of the apps' own
+
+    func threadBegins(_ thread: Int32) { AppThreads.begin(thread, in: world) }
+
+    func threadEnds(_ thread: Int32) {
+        AppThreads.end(thread)
+        // A thread that ended in the middle of what it did has its turn still.
+        leave()
+    }
+
+    /// The turn of a thread that an app has begun, if one has it.
+    var turnOfApps: UInt64? { lock.withLock { $0.driver.turnOfApps } }
+
+    /// Takes the turn from a thread that an app has begun.
+    func revoke(_ turn: UInt64) {
+        let (waiters, summons) = lock.withLock { state in
+            (state.shell.takeThreads(of: state.driver.revoke(turn)), state.summons())
+        }
+        wake(waiters, summons)
+    }
+}
+
+/// What a blocked thread gets back when it goes on.
+struct StrandTurn: Sendable {
+    let thread: DriverMachine.Thread
+    let turn: DriverMachine.Turn?
+}
+
+extension WorldState {
+    /// The driving drain lets a blocked thread go on, and ends. Returns what wakes the threads that wait for the turn.
+    mutating func goOn(_ strand: Strand) -> [DispatchSemaphore] {
+        guard let kept = strand.keepsake as? StrandTurn else {
+            preconditionFailure("a strand without the turn of its thread")
+        }
+        work.clock.show(now.nanoseconds)
+        strand.gotTurn = kept.turn == nil && strand.needsTurn
+        let waiters = driver.resume(
+            kept.turn, guest: strand.gotTurn ? kept.thread : nil, isApps: strand.isOfApp)
+        return waiters.isEmpty ? [] : shell.takeThreads(of: waiters)
+    }
+}

@@ -1,0 +1,227 @@
+import BluetoothPort
+import BluetoothTypes
+import CInterposition
+import FaradayAppTime
+
+/// Something that the driver runs without the lock, as code of an app or of the test.
+struct Work {
+    enum Kind {
+        case central(any CentralSink, Central.Event)
+        case peripheral(any PeripheralSink, Peripheral.Event)
+        case accessory(any AccessorySink, Accessories.Event)
+        case nearby(any NearbySink, Nearby.Event)
+        case call(@Sendable () -> Void)
+        case piece(Piece, queue: UnsafeRawPointer?)
+    }
+
+    let kind: Kind
+    /// Whose code it is.
+    let context: AppContext
+    let delivery: BluetoothPort.Delivery
+
+    func run() {
+        if case .piece(let piece, let queue) = kind {
+            if delivery == .posting { piece.post(to: queue) } else { piece.run(on: queue) }
+            return
+        }
+        context.run {
+            switch kind {
+            case .central(let sink, let event): sink.receive(event, delivery)
+            case .peripheral(let sink, let event): sink.receive(event, delivery)
+            case .accessory(let sink, let event): sink.receive(event, delivery)
+            case .nearby(let sink, let event): sink.receive(event, delivery)
+            case .call(let body): body()
+            case .piece: break
+            }
+        }
+    }
+}
+
+// What the driver runs before the clock may move.
+extension WorldState {
+    /// Whether there is anything.
+    var hasWork: Bool { hasCalls || work.hasNextPiece }
+
+    private var hasCalls: Bool { !calls.isEmpty || deliveries?.hasDue == true }
+
+    // MARK: Calls
+
+    /// The next call of an app, a device's script or the test.
+    mutating func takeCall(_ delivery: BluetoothPort.Delivery) -> Work? {
+        while true {
+            if isScheduled { pickCall() }
+            guard let (call, number) = calls.popFirst() else { return nil }
+            driver.callbackBegins(isPosted: delivery == .posting)
+            if case .bound(let bound)? = countWork() { fail(bound) }
+            work.standingNumber = delivery == .posting && holdsWork ? number ?? work.lastNumber : nil
+            if let work = work(of: call, delivery) { return work }
+        }
+    }
+
+    /// What a call is; `nil` if nobody gets it any more.
+    private mutating func work(of call: World.PendingCall, _ delivery: BluetoothPort.Delivery) -> Work? {
+        switch call {
+        case .central(let session, let event):
+            if event.isEnd { session.unseenEnds -= 1 }
+            guard !session.isClosed, let sink = session.sink else { return nil }
+            if isScheduled { record(event, for: session) }
+            return Work(kind: .central(sink, event), context: session.context, delivery: delivery)
+        case .peripheral(let session, let event):
+            if event.isEnd { session.unseenEnds -= 1 }
+            guard !session.isClosed, let sink = session.sink else { return nil }
+            if isScheduled { record(event, for: session) }
+            return Work(kind: .peripheral(sink, event), context: session.context, delivery: delivery)
+        case .accessory(let session, let event):
+            guard !session.isClosed, let sink = session.sink else { return nil }
+            if isScheduled { record(event, for: session) }
+            return Work(kind: .accessory(sink, event), context: session.context, delivery: delivery)
+        case .nearby(let session, let event):
+            guard !session.isClosed, let sink = session.sink else { return nil }
+            return Work(
+                kind: .nearby(sink, seen(event, by: session)), context: session.context, delivery: delivery)
+        case .call(let body), .callOffMain(let body):
+            return Work(kind: .call(body), context: context, delivery: delivery)
+        }
+    }
+
+    // MARK: In a world that holds its apps' work
+
+    /// What runs next there.
+    enum Next {
+        case work(Work)
+        /// A blocked thread goes on.
+        case goOn(Strand)
+        /// A piece for the main thread.
+        case main
+    }
+
+    /// Takes out what runs next, if the calling thread may run it.
+    ///
+    /// Without work of the apps a callback is called at once. With some, it goes to its queue first, behind what came
+    /// before it there.
+    mutating func takeNext(runsMain: Bool) -> Next? {
+        work.standingNumber = nil
+        work.clock.show(now.nanoseconds)
+        if work.isEmpty {
+            guard let call = takeCall(.inTurn) else {
+                driver.callbacksEnd()
+                return nil
+            }
+            return .work(call)
+        }
+        if hasCalls, let next = queueCall() { return .work(next) }
+        driver.callbacksEnd()
+        guard let choice = work.takeNext(runsMain: runsMain) else { return nil }
+        switch choice {
+        case .strand(let strand): return .goOn(strand)
+        case .main: return .main
+        case .piece(let piece, let queue):
+            if case .bound(let bound)? = countWork() { fail(bound) }
+            return .work(
+                Work(
+                    kind: .piece(piece, queue: work.systemQueue(of: queue)), context: piece.context,
+                    delivery: .inTurn))
+        }
+    }
+
+    /// Gives all calls their places among the work of the apps. Returns one that its sink has to put on its queue.
+    private mutating func queueCall() -> Work? {
+        while let work = takeCall(.posting) {
+            guard case .call(let body) = work.kind else { return work }
+            self.work.submit(Piece(.closure(body), of: work.context), to: AppWork.script)
+        }
+        work.standingNumber = nil
+        return nil
+    }
+
+    /// What a run does before it checks its condition.
+    enum WorkStep {
+        case nothing
+        case run(Work)
+        /// A drain runs what there is, while the run's thread is blocked.
+        case handOver
+        /// A drain runs it, when the run's task is suspended.
+        case leave
+        /// The world does not hold its apps' work.
+        case settle
+    }
+
+    /// Finds out what a run does that drives.
+    ///
+    /// Callbacks are called on the run's own thread, and so is what the main queue gets, if that is the thread for it.
+    mutating func nextOfRun(canPark: Bool) -> WorkStep {
+        guard holdsWork else { return .settle }
+        // The condition may read the clock.
+        work.clock.show(now.nanoseconds)
+        if work.isEmpty, !hasCalls {
+            driver.callbacksEnd()
+            return .nothing
+        }
+        if canPark { return hasCalls || work.hasNextPiece ? .leave : .nothing }
+        if work.isEmpty {
+            guard case .work(let call)? = takeNext(runsMain: faraday_is_on_main_queue()) else {
+                return .nothing
+            }
+            return .run(call)
+        }
+        if hasCalls, let call = queueCall() { return .run(call) }
+        driver.callbacksEnd()
+        if faraday_is_on_main_queue(), work.isNextForMain, case .work(let piece)? = takeNext(runsMain: true) {
+            return .run(piece)
+        }
+        return work.hasNextPiece ? .handOver : .nothing
+    }
+
+    /// Whether the schedule lets others go first, now that the driving thread asks for a lock or a queue.
+    mutating func setsAside(_ thread: DriverMachine.Thread) -> Bool {
+        guard let deliveries, let gap = deliveries.nextGap() else {
+            work.clock.callsLeft = 0
+            return false
+        }
+        work.clock.callsLeft = gap
+        guard holdsWork, driver.thread == thread, hasCalls || work.hasNextPiece else { return false }
+        deliveries.setAside()
+        return true
+    }
+
+    // MARK: In other worlds
+
+    /// Takes out what runs next where the apps' work runs by itself: calls first, then jobs that the world runs.
+    ///
+    /// - Parameter mayBeginWithJob: Whether a schedule may let a job run before calls that wait.
+    mutating func takeWork(_ delivery: BluetoothPort.Delivery, mayBeginWithJob: Bool = false) -> Work? {
+        if mayBeginWithJob, hasCalls, work.hasNextPiece, calls.isEmpty, deliveries?.putsJobFirst() == true {
+            return takePiece(delivery)
+        }
+        return takeCall(delivery) ?? takePiece(delivery)
+    }
+
+    private mutating func takePiece(_ delivery: BluetoothPort.Delivery) -> Work? {
+        if delivery != .posting { driver.callbacksEnd() }
+        guard case .piece(let piece, let queue)? = work.takeNext(runsMain: true) else { return nil }
+        driver.isUnsettled = true
+        if case .bound(let bound)? = countWork() { fail(bound) }
+        return Work(
+            kind: .piece(piece, queue: work.systemQueue(of: queue)), context: piece.context,
+            delivery: delivery)
+    }
+
+    /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.
+    mutating func hasWorkForMainQueue() -> Bool {
+        if isScheduled { pickCall() }
+        return calls.calls.isFirst { call in
+            switch call {
+            case .central(let session, let event):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
+            case .peripheral(let session, let event):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
+            case .accessory(let session, _):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
+            case .nearby(let session, _):
+                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
+            case .call: true
+            case .callOffMain: false
+            }
+        }
+    }
+}
