@@ -100,32 +100,27 @@ package enum Interposition {
 /// A world that only looks at what it is given.
 private final class ProbeHost: AppTimeHost {
     static let chance: UInt64 = 0x0101_0101_0101_0101
-    private struct State {
-        let work: AppWork
-    }
+    private let work: Lock<AppWork>
 
-    private let state: Lock<State>
-
-    init(_ clock: AppClock) { state = Lock(State(work: AppWork(clock))) }
+    init(_ clock: AppClock) { work = Lock(AppWork(clock)) }
 
     func take() -> [(piece: Piece, queue: UInt)] {
-        let taken = state.withLock { state -> [(piece: Piece, queue: UInt)] in
+        work.withLock { work in
             var taken: [(piece: Piece, queue: UInt)] = []
-            while case .piece(let piece, let queue)? = state.work.takeNext(runsMain: true) {
+            while case .piece(let piece, let queue)? = work.takeNext(runsMain: true) {
                 taken.append((piece, queue))
             }
             return taken
         }
-        return taken
     }
 
     func dropDeadlines() -> Int {
-        let (count, left) = state.withLock { ($0.work.deadlines.count, $0.work.takeAll()) }
+        let (count, left) = work.withLock { ($0.deadlines.count, $0.takeAll()) }
         left.drop()
         return count
     }
 
-    func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result { state.withLock { body($0.work, 0) } }
+    func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result { work.withLock { body($0, 0) } }
     func block(_ strand: Strand, _ also: (AppWork) -> Void) {}
     func leave() {}
     func drive(until time: Int64, _ isOver: () -> Bool) -> Bool { false }

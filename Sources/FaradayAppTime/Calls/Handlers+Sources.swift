@@ -34,7 +34,7 @@ extension Handlers {
             AppSources.change(object) { source, work in source.merge(UInt(value), in: work) } != nil
         }
         handlers.source_data = { object, value in
-            guard let data = AppSources.change(object, { source, _ in source.shownData }) else {
+            guard let data = AppSources.change(object, { source, _ in source.shown }) else {
                 return false
             }
             value?.pointee = UInt(data)

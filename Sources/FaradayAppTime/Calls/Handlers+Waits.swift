@@ -48,13 +48,18 @@ extension Handlers {
             }
             // The thread is the system's, and on the source's queue already, or a new one: it gets a turn there.
             let strand = Strand(.turn, of: context)
-            host.block(strand) { held in
-                held.submit(Piece(.strand(strand), of: context), to: AppWork.pool)
-                placed?(argument)
-            }
+            Handlers.wait(strand, in: host) { placed?(argument) }
             guard strand.wake == .woken else { return }
             context.run { run(argument) }
             host.leave()
+        }
+    }
+
+    /// Waits for a turn among the world's pieces. `placed` is called under the lock when the strand has its place.
+    static func wait(_ strand: Strand, in host: any AppTimeHost, _ placed: () -> Void = {}) {
+        host.block(strand) { held in
+            held.submit(Piece(.strand(strand), of: strand.context), to: AppWork.pool)
+            placed()
         }
     }
 

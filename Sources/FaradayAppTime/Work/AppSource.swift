@@ -34,7 +34,7 @@ package final class AppSource {
     /// What has come since the event handler last ran.
     private var data: UInt = 0
     /// What the running event handler reads.
-    private var shown: UInt = 0
+    private(set) var shown: UInt = 0
     private var isWaiting = false
     private var interval: Int64?
     private var deadline: Deadlines<AppWork.Due>.Token?
@@ -104,9 +104,6 @@ package final class AppSource {
         goOn(in: work)
     }
 
-    /// What the running handler reads.
-    var shownData: UInt { shown }
-
     /// The timer's time has come.
     func fire(in work: AppWork, at time: Int64) {
         data += 1
@@ -160,8 +157,7 @@ package final class AppSource {
             goOn(in: work)
             return []
         }
-        defer { handlers = [:] }
-        return Array(handlers.values)
+        return takeHandlers()
     }
 
     /// The system's object is gone: nothing comes any more. Returns what the caller drops without the lock.

@@ -65,8 +65,6 @@ package struct WorkQueues {
     private var active: [Int] = []
     /// Keys of queues that are no longer needed.
     private var forgotten: [UInt] = []
-    /// How many pieces wait.
-    package private(set) var count = 0
 
     package init() {}
 
@@ -80,7 +78,6 @@ package struct WorkQueues {
         let place = place(of: key, describe)
         if queues[place]?.pending.isEmpty == true { active.append(place) }
         queues[place]?.pending.insert(piece)
-        count += 1
     }
 
     /// The pieces that may run next, at most `limit` of each queue; those of a queue in their order.
@@ -157,7 +154,6 @@ package struct WorkQueues {
         guard let piece = queues[candidate.place]?.pending.remove(at: candidate.offset) else {
             preconditionFailure("no queue at \(candidate.place)")
         }
-        count -= 1
         if queues[candidate.place]?.pending.isEmpty == true { active.removeAll { $0 == candidate.place } }
         forgetIfUnneeded(candidate.place)
         return piece
@@ -168,18 +164,10 @@ package struct WorkQueues {
         var pieces: [Piece] = []
         for place in active { pieces += queues[place]?.pending.takeAll() ?? [] }
         let emptied = active
-        (active, count) = ([], 0)
+        active = []
         for place in emptied { forgetIfUnneeded(place) }
         return pieces.sorted { $0.number < $1.number }
     }
-
-    /// The pieces that wait on a queue, oldest first, and the keys of all queues with pieces.
-    package func pending(on key: UInt) -> [Piece] {
-        guard let place = places[key], let queue = queues[place] else { return [] }
-        return (0..<queue.pending.count).map { queue.pending[$0] }
-    }
-
-    package var keysWithPieces: [UInt] { active.compactMap { queues[$0]?.key } }
 
     // MARK: Use
 
@@ -187,11 +175,6 @@ package struct WorkQueues {
     package func isFree(_ key: UInt, isBarrier: Bool) -> Bool {
         guard let place = places[key], let queue = queues[place] else { return true }
         return queue.pending.isEmpty && isOpen(queue) && (!isBarrier || queue.occupants == 0)
-    }
-
-    /// Whether a blocked thread is on the queue.
-    package func isOccupied(_ key: UInt) -> Bool {
-        places[key].flatMap { queues[$0] }.map { $0.occupants > 0 } ?? false
     }
 
     /// A thread that runs something on the queue is blocked.

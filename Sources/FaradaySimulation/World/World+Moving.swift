@@ -56,7 +56,7 @@ extension World {
         let (pacer, earlier) = redirect { state in
             state.catchUp()
             defer { state.shell.mover = queue }
-            state.driver.motion = .byItself(Motion.Mover())
+            state.driver.motion = .byItself
             return (state.shell.pacer, state.shell.mover)
         }
         // A closure is let go outside the lock: it may own things that call back.

@@ -145,9 +145,6 @@ public final class World: Sendable {
             state.catchUp()
             let result = body(&state)
             if let bound = state.pump() { state.fail(bound) }
-            if state.driver.motion.isByItself, !state.driver.isInCallback {
-                state.driver.motion.somethingBegan(at: state.now)
-            }
             return (result, state.summons())
         }
         if !summons.isEmpty { answer(summons) }

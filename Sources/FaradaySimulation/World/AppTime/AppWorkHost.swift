@@ -71,11 +71,9 @@ struct AppWorkHost: AppTimeHost {
 
     func draw(_ bytes: UnsafeMutableRawBufferPointer) {
         lock.withLock { state in
-            for index in bytes.indices {
-                bytes[index] = UInt8(
-                    truncatingIfNeeded: state.draws["app/chance", default: world.entropy.stream("app/chance")]
-                        .next())
-            }
+            var stream = state.draws["app/chance"] ?? world.entropy.stream("app/chance")
+            for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: stream.next()) }
+            state.draws["app/chance"] = stream
         }
     }
 

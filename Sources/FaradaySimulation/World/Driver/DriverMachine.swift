@@ -19,7 +19,7 @@ struct DriverMachine: Hashable {
     private(set) var isPosting = false
     /// Whether the clock never moves again.
     private(set) var isStopped = false
-    /// The latest time to which the clock moves for suspended test bodies.
+    /// The latest time to which the clock moves without a run.
     var bodyHorizon = Instant(nanoseconds: .max)
     /// Whether code of the world runs on a test's own thread, which has no turn: a world that moves by itself waits until
     /// that thread is blocked.
@@ -61,12 +61,6 @@ struct DriverMachine: Hashable {
         }
     }
 
-    /// Whether nobody drives, and nobody would if nothing held the clock.
-    func isAtRest(_ outlook: Outlook) -> Bool {
-        guard state == .resting, !isPosting, !outlook.hasWork else { return false }
-        return !motion.isHeld || !wantsToMove(outlook, isHeld: false)
-    }
-
     // MARK: Who must be woken
 
     /// Whether a change concerns nobody else: a driver is at work and finds it by itself. This is nearly always so.
@@ -100,7 +94,7 @@ struct DriverMachine: Hashable {
         // A run that yields to its actor continues through a job: jobs run even while a run is awake.
         let wantsToRun =
             outlook.hasWork && (runs.scopes > 0 || runs.awake > 0 || movesByItself || hasBlocked)
-        return wantsToRun || wantsToMove(outlook, isHeld: motion.isHeld)
+        return wantsToRun || wantsToMove(outlook)
     }
 
     private var movesByItself: Bool { motion.isByItself && !hasOwnThread }
@@ -108,23 +102,20 @@ struct DriverMachine: Hashable {
     /// Whether threads are blocked that want the world to go on.
     var hasBlocked: Bool { runs.aside > 0 || blockedBodies > 0 }
 
-    /// The latest time to which the clock moves without a run.
-    private var horizon: Instant { min(motion.horizon, bodyHorizon) }
-
     /// Whether test bodies are suspended, and nothing in the world will ever wake them: nothing is left to happen, the
     /// clock has reached its horizon, or the world has failed.
     func leavesBodiesWaiting(_ outlook: Outlook, hasFailure: Bool) -> Bool {
         guard state == .resting, !isPosting, !outlook.hasWork else { return false }
         guard runs.scopes > 0, runs.awake == 0, runs.parked.isEmpty, !hasBlocked else { return false }
-        return hasFailure || isStopped || !wantsToMove(outlook, isHeld: false)
+        return hasFailure || isStopped || !wantsToMove(outlook)
     }
 
     /// Whether the clock may move without a run that drives.
-    private func wantsToMove(_ outlook: Outlook, isHeld: Bool) -> Bool {
-        guard runs.awake == 0, !isStopped, !isPosting, !isHeld else { return false }
+    private func wantsToMove(_ outlook: Outlook) -> Bool {
+        guard runs.awake == 0, !isStopped, !isPosting else { return false }
         // A blocked thread also wants to hear that nothing will wake it.
         if !runs.parked.isEmpty || hasBlocked || outlook.hasStuckWork && runs.scopes > 0 { return true }
-        return outlook.hasEvents && outlook.now < horizon && (runs.scopes > 0 || movesByItself)
+        return outlook.hasEvents && outlook.now < bodyHorizon && (runs.scopes > 0 || movesByItself)
     }
 
     /// From now on the clock does not move. Returns the parked runs, which must be woken.
@@ -322,17 +313,17 @@ extension DriverMachine {
             return .leave
         }
         if outlook.hasWork { return .again }
-        guard wantsToMove(outlook, isHeld: motion.isHeld) else {
+        guard wantsToMove(outlook) else {
             drainLeaves()
             return .leave
         }
         guard !runs.parked.isEmpty else {
-            return .step(until: horizon, isSingle: motion.isSingleStepped)
+            return .step(until: bodyHorizon, isSingle: !motion.isByItself)
         }
         if hasFailure { return .wake(runs.wakeAll(), .failed) }
         if runs.hasNews { return .wake(runs.wakeAll(), .look) }
         return .step(
-            until: runs.earliestLimit(Instant(nanoseconds: .max)), isSingle: motion.isSingleStepped)
+            until: runs.earliestLimit(Instant(nanoseconds: .max)), isSingle: !motion.isByItself)
     }
 
     /// Nothing is left to happen, or the world has failed. Returns whether the drain has left; if not, it asks again.
@@ -352,7 +343,7 @@ extension DriverMachine {
         guard case .driven(let turn) = state, turn.isDrains, turn.runs == 0 else {
             preconditionFailure("a drain drives without a turn: \(state)")
         }
-        guard waiters.isEmpty, wantsToMove(outlook, isHeld: motion.isHeld), !motion.isPaced else {
+        guard waiters.isEmpty, wantsToMove(outlook), !motion.isPaced else {
             return .leave
         }
         if !runs.parked.isEmpty {
@@ -360,7 +351,7 @@ extension DriverMachine {
             if runs.hasNews { return .wake(runs.wakeAll(), .look) }
             return .step(until: runs.earliestLimit(Instant(nanoseconds: .max)), isSingle: true)
         }
-        return .step(until: hasBlocked ? bodyHorizon : horizon, isSingle: true)
+        return .step(until: bodyHorizon, isSingle: true)
     }
 
     /// The drain ends. Returns the threads that wait for the turn, which must be woken.
@@ -494,6 +485,6 @@ extension DriverMachine {
             return "\(waiters.count) threads wait for a turn that is free"
         }
         if blockedBodies < 0 { return "\(blockedBodies) threads are blocked" }
-        return runs.brokenInvariant ?? motion.brokenInvariant
+        return runs.brokenInvariant
     }
 }

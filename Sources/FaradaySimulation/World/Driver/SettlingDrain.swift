@@ -52,11 +52,6 @@ struct SettlingDrain {
             }
             return queue.sync { world.lock.withLock { $0.advanceForDrain(&budget) } }
         }
-        // While the clock is held, the queue belongs to the code that holds it.
-        let held = world.lock.withLock { state in
-            state.driver.motion.isHeld ? state.advanceForDrain(&budget) : nil
-        }
-        if let held { return held }
         // Blocks that already wait on the queue run first. If app code has settled, they have run already.
         if !hasSettled || world.settling == nil { mover.queue.sync {} }
         return mover.queue.sync {

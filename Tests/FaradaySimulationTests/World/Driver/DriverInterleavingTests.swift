@@ -35,19 +35,15 @@ import Testing
 
     static let others: [Part] = [
         .calls("a call", .schedule(.seconds(1))),
-        .calls("a wait", .moveByItself(until: .seconds(5), isHeld: false)),
+        .calls("a wait", .moveByItself(until: .seconds(5))),
         .calls(
-            "a wait that ends", .moveByItself(until: .seconds(5), isHeld: false), .schedule(.zero),
+            "a wait that ends", .moveByItself(until: .seconds(5)), .schedule(.zero),
             .standStill),
-        .calls("a wait for tasks", .moveByItself(until: .seconds(5), isHeld: true), .hold(false)),
-        .calls(
-            "a clock that is held", .moveByItself(until: .seconds(5), isHeld: false), .hold(true),
-            .hold(false)),
         .calls("a pace", .pace),
         .calls("a pace that stops", .pace, .stopPacing),
         .calls("a new pace", .pace, .pace),
         .calls("a world that is stopped", .stop),
-        .calls("a pace, then a wait", .pace, .moveByItself(until: .seconds(5), isHeld: false)),
+        .calls("a pace, then a wait", .pace, .moveByItself(until: .seconds(5))),
     ]
 
     private func explore(_ model: DriverModel) -> DriverExplorer {

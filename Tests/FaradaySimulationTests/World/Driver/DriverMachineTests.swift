@@ -42,7 +42,8 @@ import Testing
     }
 
     private static let byItself: @Sendable (inout DriverMachine) -> Void = {
-        $0.motion = .byItself(.init(horizon: .zero + .seconds(5)))
+        $0.motion = .byItself
+        $0.bodyHorizon = .zero + .seconds(5)
     }
 
     static let needs: [Need] = [
@@ -58,19 +59,6 @@ import Testing
         need("a world that moves by itself", events: true, .drain, byItself),
         need("a world that has moved as far as it may", events: true, at: 5, [], byItself),
         need("a world that has, and a callback", work: true, at: 5, .drain, byItself),
-        need("a clock that is held", events: true, []) {
-            byItself(&$0)
-            $0.motion.hold(true)
-        },
-        need("a clock that is held, and a callback", work: true, .drain) {
-            byItself(&$0)
-            $0.motion.hold(true)
-        },
-        need("a clock that was held", events: true, .drain) {
-            byItself(&$0)
-            $0.motion.hold(true)
-            $0.motion.hold(false)
-        },
         need("a clock that was stopped", events: true, []) {
             byItself(&$0)
             _ = $0.stop()
@@ -256,29 +244,13 @@ import Testing
         #expect(machine.park(parked, hasLooked: true, waitsInRealTime: true) == false)
     }
 
-    // MARK: How far time moves by itself
-
-    @Test(
-        "What begins outside a callback has the grace from then on, and a wait that is over stops the clock")
-    func grace() {
-        var motion = Motion.byItself(.init(horizon: .zero + .seconds(5), grace: .seconds(5)))
-        motion.somethingBegan(at: .zero + .seconds(4))
-        #expect(motion.horizon == .zero + .seconds(9))
-        motion.somethingBegan(at: .zero + .seconds(1))
-        #expect(motion.horizon == .zero + .seconds(9))
-        motion.waitIsOver(at: .zero + .seconds(6))
-        motion.somethingBegan(at: .zero + .seconds(6))
-        #expect(motion.horizon == .zero + .seconds(6))
+    @Test("Time that moves by itself stands still when it is told to; a paced world stays paced")
+    func standingStill() {
+        var motion = Motion.byItself
         motion.standStill()
         #expect(motion == .byRuns)
-    }
-
-    @Test("A world rests when nobody drives, nothing waits, and nothing holds a clock that would move")
-    func rest() {
-        var machine = machine(Self.byItself)
-        #expect(machine.isAtRest(idle) && !machine.isAtRest(busy))
-        machine.motion.hold(true)
-        #expect(machine.isAtRest(idle) && !machine.isAtRest(due))
-        #expect(machine.isAtRest(Outlook(hasWork: false, hasEvents: true, now: .zero + .seconds(5))))
+        motion = .paced(1)
+        motion.standStill()
+        #expect(motion == .paced(1))
     }
 }

@@ -402,17 +402,15 @@ extension DriverModel {
     private mutating func perform(_ call: Call) {
         switch call {
         case .pace: return
-        case .schedule(let delay):
-            schedule(delay)
-            if !machine.isInCallback { machine.motion.somethingBegan(at: now) }
+        case .schedule(let delay): schedule(delay)
         case .stopPacing:
             pacerSignals.insert(pacers)
             if machine.motion.isPaced { machine.motion = .byRuns }
-        case .moveByItself(let time, let isHeld):
+        case .moveByItself(let time):
             pacerSignals.insert(pacers)
-            machine.motion = .byItself(.init(horizon: now + time, isHeld: isHeld))
+            machine.motion = .byItself
+            machine.bodyHorizon = now + time
         case .standStill: machine.motion.standStill()
-        case .hold(let isHeld): machine.motion.hold(isHeld)
         case .stop: resume(machine.stop(), .failed)
         }
         summon()

@@ -68,9 +68,8 @@ struct DriverModel: Hashable {
         case schedule(Nanoseconds)
         case pace
         case stopPacing
-        case moveByItself(until: Nanoseconds, isHeld: Bool)
+        case moveByItself(until: Nanoseconds)
         case standStill
-        case hold(Bool)
         case stop
     }
 
@@ -179,9 +178,6 @@ struct DriverModel: Hashable {
             default: problem = "the clock moves for actor \(mover) while actor \(number) is \(actor.place)"
             }
         }
-        if machine.motion.isHeld, case .drain = actors[mover].kind {
-            problem = "the clock moves while it is held"
-        }
         if machine.isStopped { problem = "the clock moves although it was stopped" }
     }
 
@@ -219,8 +215,8 @@ struct DriverModel: Hashable {
         if machine.isPosting { return "a pacer posts for ever" }
         let movesAlone = machine.runs.scopes > 0 || machine.motion.isByItself
         if movesAlone, hasWork { return "callbacks were left" }
-        if movesAlone, !machine.isStopped, !machine.motion.isHeld, let next = events.first,
-            next <= machine.motion.horizon, now < machine.motion.horizon
+        if movesAlone, !machine.isStopped, let next = events.first, next <= machine.bodyHorizon,
+            now < machine.bodyHorizon
         {
             return "an event was left"
         }
