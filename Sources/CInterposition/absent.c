@@ -10,7 +10,6 @@
 int32_t faraday_queue_kind(const void *queue) { return FARADAY_NO_QUEUE; }
 const void *faraday_queue_target(const void *queue) { return NULL; }
 bool faraday_queue_is_inactive(const void *queue) { return false; }
-bool faraday_kinds_differ(void) { return false; }
 const void *faraday_main_queue(void) { return NULL; }
 bool faraday_main_is_bound(void) { return true; }
 bool faraday_is_bound_main_thread(void) { return false; }
@@ -25,7 +24,6 @@ bool faraday_is_job(void (*function)(void *)) { return false; }
 void faraday_watch_worlds(int32_t change) {}
 int32_t faraday_watched_worlds(void) { return 0; }
 int64_t faraday_deadline(faraday_context *context, uint64_t time) { return FARADAY_NEVER; }
-bool faraday_is_wall_time(uint64_t time) { return false; }
 bool faraday_group_is_empty(const void *group) { return true; }
 void faraday_object_retain(const void *object) {}
 void faraday_object_release(const void *object) {}

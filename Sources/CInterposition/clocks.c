@@ -43,10 +43,6 @@ static int64_t nanoseconds_of(const struct timespec *time) {
 }
 
 // Dispatch encodes the clock in the upper bits: uptime; continuous time; nanoseconds since 1970, negated.
-bool faraday_is_wall_time(dispatch_time_t time) {
-    return time != DISPATCH_TIME_FOREVER && time >> 62 == 3;
-}
-
 int64_t faraday_deadline(faraday_context *context, dispatch_time_t time) {
     if (time == DISPATCH_TIME_NOW) return faraday_uptime(context);
     if (time == DISPATCH_TIME_FOREVER) return FARADAY_NEVER;

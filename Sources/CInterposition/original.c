@@ -7,6 +7,7 @@
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -59,6 +60,11 @@ bool faraday_is_of_dispatch(const void *address) {
         __atomic_store_n(&end, range.end, __ATOMIC_RELEASE);
     }
     return (uintptr_t)address - __atomic_load_n(&start, __ATOMIC_RELAXED) < end - start;
+}
+
+bool faraday_is_in(const void *address, const char *name) {
+    Dl_info info;
+    return dladdr(address, &info) != 0 && info.dli_fname != NULL && strstr(info.dli_fname, name) != NULL;
 }
 
 // MARK: Work

@@ -89,6 +89,8 @@ void *faraday_lookup_data(const char *name);
 
 // Whether an address is in the library of dispatch: its own calls of its own functions are not an app's.
 bool faraday_is_of_dispatch(const void *address);
+// Whether an address is in a library whose path contains `name`. It searches; not for calls that are frequent.
+bool faraday_is_in(const void *address, const char *name);
 
 // Whether this thread is creating a task.
 bool faraday_is_creating_task(void);

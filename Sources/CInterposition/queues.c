@@ -88,11 +88,6 @@ int32_t faraday_queue_kind(const void *queue) {
     return FARADAY_NO_QUEUE;
 }
 
-bool faraday_kinds_differ(void) {
-    learn_kinds();
-    return serial_kind != concurrent_kind && serial_kind != global_kind && concurrent_kind != global_kind;
-}
-
 // MARK: Targets and activation
 
 // Queues with a target of their own, queues that are not active yet, attributes that make such queues, and blocks that

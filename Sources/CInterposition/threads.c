@@ -3,14 +3,12 @@
 
 #if FARADAY_INTERPOSES
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -164,9 +162,8 @@ static int begin_thread(pthread_t *thread, const pthread_attr_t *attributes, con
 // Whether a test framework calls, by Foundation.
 static bool is_of_tests(const faraday_origin *origin) {
     for (int depth = 0; depth < FARADAY_ORIGIN_DEPTH && origin->frames[depth] != NULL; depth++) {
-        Dl_info info;
-        if (dladdr(origin->frames[depth], &info) == 0 || info.dli_fname == NULL) return false;
-        if (strstr(info.dli_fname, "Foundation") == NULL) return strstr(info.dli_fname, "libXCTest") != NULL;
+        if (!faraday_is_in(origin->frames[depth], "Foundation"))
+            return faraday_is_in(origin->frames[depth], "libXCTest");
     }
     return false;
 }

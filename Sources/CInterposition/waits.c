@@ -11,11 +11,17 @@
 extern intptr_t dispatch_semaphore_wait(dispatch_semaphore_t semaphore, dispatch_time_t timeout);
 extern intptr_t dispatch_group_wait(dispatch_group_t group, dispatch_time_t timeout);
 
-static bool take_semaphore(void *semaphore) {
-    return ORIGINAL(dispatch_semaphore_wait)(semaphore, DISPATCH_TIME_NOW) == 0;
+static intptr_t wait_for_semaphore(void *semaphore, dispatch_time_t timeout) {
+    return ORIGINAL(dispatch_semaphore_wait)(semaphore, timeout);
 }
 
-static bool is_group_empty(void *group) { return ORIGINAL(dispatch_group_wait)(group, DISPATCH_TIME_NOW) == 0; }
+static bool take_semaphore(void *semaphore) { return wait_for_semaphore(semaphore, DISPATCH_TIME_NOW) == 0; }
+
+static intptr_t wait_for_group(void *group, dispatch_time_t timeout) {
+    return ORIGINAL(dispatch_group_wait)(group, timeout);
+}
+
+static bool is_group_empty(void *group) { return wait_for_group(group, DISPATCH_TIME_NOW) == 0; }
 
 // In a paced world the system waits, as long as the world's clock takes for it.
 static dispatch_time_t paced_timeout(faraday_context *context, dispatch_time_t timeout) {
@@ -28,20 +34,26 @@ static dispatch_time_t paced_timeout(faraday_context *context, dispatch_time_t t
 
 #define TIMED_OUT 49
 
-FARADAY_INTERPOSE intptr_t dispatch_semaphore_wait(dispatch_semaphore_t semaphore, dispatch_time_t timeout) {
-    faraday_context *c = faraday_context_in_force();
-    if (c == NULL) return ORIGINAL(dispatch_semaphore_wait)(semaphore, timeout);
+// Waits for an object of dispatch. `take` takes what the thread waits for, if it is there.
+static intptr_t wait_for_object(
+    faraday_context *c, int32_t kind, void *object, dispatch_time_t timeout, bool (*take)(void *),
+    intptr_t (*wait)(void *, dispatch_time_t)) {
     if (!faraday_is_held(c)) {
         dispatch_time_t real = paced_timeout(c, timeout);
         faraday_enter(NULL);
-        intptr_t result = ORIGINAL(dispatch_semaphore_wait)(semaphore, real);
+        intptr_t result = wait(object, real);
         faraday_enter(c);
         return result;
     }
-    if (take_semaphore(semaphore)) return 0;
+    if (take(object)) return 0;
     if (timeout == DISPATCH_TIME_NOW) return TIMED_OUT;
-    return faraday_wait_for(
-        c, FARADAY_WAIT_SEMAPHORE, semaphore, 0, faraday_deadline(c, timeout), take_semaphore, semaphore);
+    return faraday_wait_for(c, kind, object, 0, faraday_deadline(c, timeout), take, object);
+}
+
+FARADAY_INTERPOSE intptr_t dispatch_semaphore_wait(dispatch_semaphore_t semaphore, dispatch_time_t timeout) {
+    faraday_context *c = faraday_context_in_force();
+    if (c == NULL) return ORIGINAL(dispatch_semaphore_wait)(semaphore, timeout);
+    return wait_for_object(c, FARADAY_WAIT_SEMAPHORE, semaphore, timeout, take_semaphore, wait_for_semaphore);
 }
 
 // Worlds that look around may signal in turn.
@@ -64,17 +76,7 @@ FARADAY_INTERPOSE intptr_t dispatch_semaphore_signal(dispatch_semaphore_t semaph
 FARADAY_INTERPOSE intptr_t dispatch_group_wait(dispatch_group_t group, dispatch_time_t timeout) {
     faraday_context *c = faraday_context_in_force();
     if (c == NULL) return ORIGINAL(dispatch_group_wait)(group, timeout);
-    if (!faraday_is_held(c)) {
-        dispatch_time_t real = paced_timeout(c, timeout);
-        faraday_enter(NULL);
-        intptr_t result = ORIGINAL(dispatch_group_wait)(group, real);
-        faraday_enter(c);
-        return result;
-    }
-    if (is_group_empty(group)) return 0;
-    if (timeout == DISPATCH_TIME_NOW) return TIMED_OUT;
-    return faraday_wait_for(
-        c, FARADAY_WAIT_GROUP, group, 0, faraday_deadline(c, timeout), is_group_empty, group);
+    return wait_for_object(c, FARADAY_WAIT_GROUP, group, timeout, is_group_empty, wait_for_group);
 }
 
 // MARK: Threads of worlds that are blocked

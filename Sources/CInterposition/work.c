@@ -4,9 +4,7 @@
 #if FARADAY_INTERPOSES
 
 #include "queues.h"
-#include <dlfcn.h>
 #include <stdlib.h>
-#include <string.h>
 
 extern void dispatch_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function);
 extern void dispatch_barrier_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function);
@@ -89,19 +87,10 @@ static void hand_on_after(faraday_context *context, dispatch_time_t time, dispat
     TELL(submit_after, context, deadline, queue, work, 0, &origin);
 }
 
-struct block_head {
-    void *isa;
-    int32_t flags, reserved;
-    void (*invoke)(void);
-};
-
 // Whether XCTest made a block: its watchdogs, the only blocks that it delays, end waits that last too long in real time.
 // In virtual time such a wait can be over before the call returns that sets its watchdog.
 static bool is_watchdog(dispatch_block_t block) {
-    Dl_info info;
-    const struct block_head *head = (const void *)block;
-    return dladdr((const void *)head->invoke, &info) != 0 && info.dli_fname != NULL &&
-           strstr(info.dli_fname, "libXCTest") != NULL;
+    return faraday_is_in((const void *)((const struct faraday_block *)block)->invoke, "libXCTest");
 }
 
 FARADAY_INTERPOSE void dispatch_after(dispatch_time_t time, dispatch_queue_t queue, dispatch_block_t block) {

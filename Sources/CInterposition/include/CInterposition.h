@@ -193,8 +193,6 @@ int32_t faraday_queue_kind(const void *queue);
 // The queue to which a queue sends its work, if it is not one of the system's.
 const void *faraday_queue_target(const void *queue);
 bool faraday_queue_is_inactive(const void *queue);
-// Whether the kinds of queues can be told apart in this process.
-bool faraday_kinds_differ(void);
 const void *faraday_main_queue(void);
 // Whether the main queue belongs to the main thread; after dispatch_main it does not.
 bool faraday_main_is_bound(void);
@@ -334,7 +332,6 @@ char *faraday_demangle(const char *name);
 
 // The uptime at which a time of dispatch is reached, in the context's world.
 int64_t faraday_deadline(faraday_context *context, uint64_t time);
-bool faraday_is_wall_time(uint64_t time);
 // Whether a group is empty.
 bool faraday_group_is_empty(const void *group);
 void faraday_object_retain(const void *object);
