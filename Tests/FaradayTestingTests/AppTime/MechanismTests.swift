@@ -1,3 +1,5 @@
+// On Apple's platforms nothing takes these calls over.
+#if os(Linux)
 import AppTimeMechanisms
 import BluetoothPort
 import Dispatch
@@ -41,3 +43,4 @@ import Testing
         #expect(times.withLock { $0 } == [])
     }
 }
+#endif

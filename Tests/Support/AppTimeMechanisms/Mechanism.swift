@@ -1,3 +1,5 @@
+// On Apple's platforms nothing takes these calls over.
+#if os(Linux)
 import BluetoothPort
 import Dispatch
 import Foundation
@@ -448,3 +450,4 @@ extension Mechanism {
         },
     ]
 }
+#endif
