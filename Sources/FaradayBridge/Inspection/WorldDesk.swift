@@ -171,7 +171,8 @@ package final class WorldDesk: Sendable {
     /// Holds the clock of a paced world; returns whether it is paced.
     private func hold(_ world: World) -> Bool {
         guard let speed = world.paceSpeed else { return false }
-        if speed > 0, world.setPace(0) { state.withLock { $0.heldSpeed = speed } }
+        // In one step: who sees that the clock stands still can let it go.
+        if speed > 0 { state.withLock { if world.setPace(0) { $0.heldSpeed = speed } } }
         announce(world)
         return true
     }
