@@ -108,7 +108,7 @@ static struct timespec paced(faraday_context *context, int64_t deadline) {
 }
 
 FARADAY_INTERPOSE int nanosleep(const struct timespec *time, struct timespec *left) {
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL || time == NULL || time->tv_nsec < 0 || time->tv_nsec >= second || time->tv_sec < 0)
         return ORIGINAL(nanosleep)(time, left);
     int64_t length = nanoseconds_of(time);
@@ -126,7 +126,7 @@ FARADAY_INTERPOSE int nanosleep(const struct timespec *time, struct timespec *le
 
 FARADAY_INTERPOSE int clock_nanosleep(
     clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL || !(is_wall(clock) || is_uptime(clock)) || time == NULL || time->tv_nsec < 0 ||
         time->tv_nsec >= second)
         return ORIGINAL(clock_nanosleep)(clock, flags, time, left);
@@ -141,13 +141,13 @@ FARADAY_INTERPOSE int clock_nanosleep(
 }
 
 FARADAY_INTERPOSE int usleep(useconds_t microseconds) {
-    if (faraday_context_in_force() == NULL) return ORIGINAL(usleep)(microseconds);
+    if (WAITERS_CONTEXT() == NULL) return ORIGINAL(usleep)(microseconds);
     struct timespec time = timespec_of((int64_t)microseconds * 1000);
     return nanosleep(&time, NULL);
 }
 
 FARADAY_INTERPOSE unsigned int sleep(unsigned int seconds) {
-    if (faraday_context_in_force() == NULL) return ORIGINAL(sleep)(seconds);
+    if (WAITERS_CONTEXT() == NULL) return ORIGINAL(sleep)(seconds);
     struct timespec time = {.tv_sec = seconds};
     nanosleep(&time, NULL);
     return 0;
@@ -155,7 +155,7 @@ FARADAY_INTERPOSE unsigned int sleep(unsigned int seconds) {
 
 // Without descriptors these two are sleeps.
 FARADAY_INTERPOSE int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
-    if (count > 0 || timeout <= 0 || faraday_context_in_force() == NULL)
+    if (count > 0 || timeout <= 0 || WAITERS_CONTEXT() == NULL)
         return ORIGINAL(poll)(descriptors, count, timeout);
     struct timespec time = timespec_of((int64_t)timeout * 1000000);
     nanosleep(&time, NULL);
@@ -165,7 +165,7 @@ FARADAY_INTERPOSE int poll(struct pollfd *descriptors, nfds_t count, int timeout
 FARADAY_INTERPOSE int select(
     int count, fd_set *restrict reading, fd_set *restrict writing, fd_set *restrict errors,
     struct timeval *restrict timeout) {
-    if (count > 0 || timeout == NULL || faraday_context_in_force() == NULL)
+    if (count > 0 || timeout == NULL || WAITERS_CONTEXT() == NULL)
         return ORIGINAL(select)(count, reading, writing, errors, timeout);
     struct timespec time = {.tv_sec = timeout->tv_sec, .tv_nsec = timeout->tv_usec * 1000};
     nanosleep(&time, NULL);

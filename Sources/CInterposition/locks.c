@@ -210,7 +210,7 @@ static int wait_for_condition(
 }
 
 FARADAY_INTERPOSE int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL || !faraday_is_held(c)) return ORIGINAL(pthread_cond_wait)(condition, mutex);
     return wait_for_condition(c, condition, mutex, FARADAY_NEVER);
 }
@@ -234,7 +234,7 @@ static int wait_until(
 
 FARADAY_INTERPOSE int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL) return ORIGINAL(pthread_cond_timedwait)(condition, mutex, time);
     return wait_until(c, condition, mutex, clock_of(condition), time);
 }
@@ -242,7 +242,7 @@ FARADAY_INTERPOSE int pthread_cond_timedwait(
 FARADAY_INTERPOSE int pthread_cond_clockwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock,
     const struct timespec *restrict time) {
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL) return ORIGINAL(pthread_cond_clockwait)(condition, mutex, clock, time);
     return wait_until(c, condition, mutex, clock, time);
 }

@@ -32,34 +32,76 @@ bool faraday_has_originals(void) { return dlsym(RTLD_NEXT, "dispatch_async_f") !
 
 // MARK: Callers
 
+// Where the code of a library is.
 struct range {
-    uintptr_t inside;
     uintptr_t start;
     uintptr_t end;
 };
 
-static int find_range(struct dl_phdr_info *info, size_t size, void *argument) {
-    struct range *range = argument;
+static bool is_inside(const struct range *range, const void *address) {
+    return (uintptr_t)address - range->start < range->end - range->start;
+}
+
+// The libraries that wait by themselves, for what others do in them: the runtimes, with dispatch in front, and the test
+// framework.
+static const char *const waiting_libraries[] = {
+    "/libdispatch.so", "/libswiftCore.so", "/libswift_Concurrency.so", "/lib_FoundationICU.so", "/libTesting.so"};
+enum { waiting_count = sizeof waiting_libraries / sizeof *waiting_libraries };
+
+struct libraries {
+    struct range dispatch;
+    struct range waiting[waiting_count];
+    int32_t count;
+};
+
+static struct range range_of(const struct dl_phdr_info *info) {
+    struct range range = {UINTPTR_MAX, 0};
     for (int i = 0; i < info->dlpi_phnum; i++) {
         if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
         uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
         uintptr_t end = start + info->dlpi_phdr[i].p_memsz;
-        if (range->inside < start || range->inside >= end) continue;
-        (range->start = start, range->end = end);
-        return 1;
+        if (start < range.start) range.start = start;
+        if (end > range.end) range.end = end;
+    }
+    return range;
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), count = strlen(end);
+    return length >= count && strcmp(text + length - count, end) == 0;
+}
+
+static int note_library(struct dl_phdr_info *info, size_t size, void *argument) {
+    (void)size;
+    struct libraries *libraries = argument;
+    struct range range = range_of(info);
+    if (is_inside(&range, (const void *)ORIGINAL(dispatch_async_f))) libraries->dispatch = range;
+    for (int i = 0; i < waiting_count; i++) {
+        if (ends_with(info->dlpi_name, waiting_libraries[i])) libraries->waiting[libraries->count++] = range;
     }
     return 0;
 }
 
-bool faraday_is_of_dispatch(const void *address) {
-    static uintptr_t start, end;
-    if (__builtin_expect(__atomic_load_n(&end, __ATOMIC_ACQUIRE) == 0, 0)) {
-        struct range range = {.inside = (uintptr_t)ORIGINAL(dispatch_async_f)};
-        dl_iterate_phdr(find_range, &range);
-        __atomic_store_n(&start, range.start, __ATOMIC_RELAXED);
-        __atomic_store_n(&end, range.end, __ATOMIC_RELEASE);
+// The libraries that were there when the first was asked for.
+static const struct libraries *libraries(void) {
+    static struct libraries *known;
+    struct libraries *found = __atomic_load_n(&known, __ATOMIC_ACQUIRE);
+    if (__builtin_expect(found != NULL, 1)) return found;
+    struct libraries *made = calloc(1, sizeof *made);
+    dl_iterate_phdr(note_library, made);
+    if (__atomic_compare_exchange_n(&known, &found, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;
+    free(made);
+    return found;
+}
+
+bool faraday_is_of_dispatch(const void *address) { return is_inside(&libraries()->dispatch, address); }
+
+bool faraday_is_of_runtimes(const void *address) {
+    const struct libraries *known = libraries();
+    for (int i = 0; i < known->count; i++) {
+        if (is_inside(&known->waiting[i], address)) return true;
     }
-    return (uintptr_t)address - __atomic_load_n(&start, __ATOMIC_RELAXED) < end - start;
+    return false;
 }
 
 bool faraday_is_in(const void *address, const char *name) {

@@ -27,6 +27,13 @@ static inline faraday_context *faraday_context_in_force(void) {
     return faraday_clock_mode(found->clock) == FARADAY_REAL ? NULL : found;
 }
 
+// The context of a call that waits, if an app calls, itself or through Foundation.
+#define WAITERS_CONTEXT()                                                                                              \
+    ({                                                                                                                 \
+        faraday_context *found = faraday_context_in_force();                                                           \
+        found != NULL && faraday_is_of_runtimes(__builtin_return_address(0)) ? NULL : found;                           \
+    })
+
 static inline bool faraday_is_held(const faraday_context *context) {
     return faraday_clock_mode(context->clock) == FARADAY_HELD;
 }
@@ -89,6 +96,9 @@ void *faraday_lookup_data(const char *name);
 
 // Whether an address is in the library of dispatch: its own calls of its own functions are not an app's.
 bool faraday_is_of_dispatch(const void *address);
+// Whether an address is in a library that waits by itself, for what another thread does in it: often one of another world,
+// or of none. Such a wait is short, and no wait of an app.
+bool faraday_is_of_runtimes(const void *address);
 // Whether an address is in a library whose path contains `name`. It searches; not for calls that are frequent.
 bool faraday_is_in(const void *address, const char *name);
 

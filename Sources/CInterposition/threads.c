@@ -203,7 +203,7 @@ FARADAY_INTERPOSE int sched_yield(void) {
     enum { patience = 100, millisecond = 1000000, recently = 100 * millisecond };
     static __thread int64_t last;
     static __thread int32_t count;
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL || !faraday_is_held(c)) return ORIGINAL(sched_yield)();
     int64_t now = faraday_uptime(c);
     count = now < last || now - last > recently ? 0 : count + 1;

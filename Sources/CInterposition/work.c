@@ -157,8 +157,12 @@ static void run_on_main_thread(struct synchronous *call) {
     struct posted *posted = calloc(1, sizeof *posted);
     posted->call = call;
     ORIGINAL(dispatch_async_f)((dispatch_queue_t)call->queue, posted, run_posted);
+    // The main queue runs what others have handed on too: other worlds, which know nothing of what is below.
     faraday_context *outer = faraday_enter(NULL);
+    faraday_occupation *occupation = faraday_occupation_of_thread;
+    faraday_occupation_of_thread = NULL;
     _dispatch_main_queue_callback_4CF(NULL);
+    faraday_occupation_of_thread = occupation;
     faraday_enter(outer);
     if (posted->is_done) return free(posted);
     // The main queue runs something already, further down this stack.

@@ -281,9 +281,9 @@ package final class AppWork {
         noteChange()
     }
 
-    /// Asks every strand whether its wait is over.
+    /// Asks every strand whether its wait is over. Other worlds ask too, at any time: only `find` gives numbers.
     private func look() {
-        for strand in strands where strand.readyNumber == nil {
+        for strand in strands where !strand.isReady {
             if strand.isOver() {
                 strand.wake = .woken
             } else if case .runLoop(let loop) = strand.wait, queues.oldest(on: loop) != nil {
@@ -293,8 +293,18 @@ package final class AppWork {
             } else {
                 continue
             }
+            strand.isReady = true
+        }
+    }
+
+    /// The strands that can go on, each with its place among pieces.
+    private func ready() -> [Found] {
+        look()
+        return strands.filter(\.isReady).map { strand in
+            if let number = strand.readyNumber { return .strand(number) }
             arrivals += 1
             strand.readyNumber = arrivals
+            return .strand(arrivals)
         }
     }
 
@@ -302,8 +312,7 @@ package final class AppWork {
     package func `break`(_ strand: Strand, _ wake: Strand.Wake) {
         guard strands.contains(where: { $0 === strand }) else { return }
         strand.wake = wake
-        arrivals += 1
-        strand.readyNumber = arrivals
+        strand.isReady = true
     }
 
     // MARK: What is next
@@ -312,7 +321,7 @@ package final class AppWork {
     package var hasNextPiece: Bool {
         if queues.isEmpty, strands.isEmpty { return false }
         look()
-        return queues.hasCandidate || strands.contains { $0.readyNumber != nil }
+        return queues.hasCandidate || strands.contains(where: \.isReady)
     }
 
     /// Whether a run waits until nothing can run.
@@ -383,8 +392,7 @@ package final class AppWork {
 
     private func find() -> Found? {
         if strands.isEmpty, draw == nil { return queues.first().map(Found.piece) }
-        look()
-        let ready = strands.compactMap(\.readyNumber).map(Found.strand)
+        let ready = ready()
         guard let draw else {
             return (ready + [queues.first().map(Found.piece)].compactMap(\.self)).min {
                 $0.number < $1.number

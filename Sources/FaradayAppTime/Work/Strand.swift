@@ -66,7 +66,9 @@ package final class Strand {
     package internal(set) var since: Int64 = 0
     var deadlineToken: Deadlines<AppWork.Due>.Token?
     var isDue = false
-    /// The place among pieces, once the strand can go on.
+    /// Whether the strand can go on.
+    var isReady = false
+    /// Its place among pieces then.
     var readyNumber: UInt64?
     package var wake = Wake.woken
     /// Whether it is a test's own thread that waits in its run loop, again and again: the end of such a wait is nothing that

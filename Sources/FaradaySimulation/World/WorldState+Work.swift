@@ -97,12 +97,12 @@ extension WorldState {
 
     /// Takes out what runs next, if the calling thread may run it.
     ///
-    /// Without work of the apps a callback is called at once. With some, it goes to its queue first, behind what came
-    /// before it there.
+    /// Without work of the apps a callback is called at once, unless it is for another thread. Otherwise it goes to its
+    /// queue first, behind what came before it there.
     mutating func takeNext(runsMain: Bool) -> Next? {
         work.standingNumber = nil
         work.clock.show(now.nanoseconds)
-        if work.isEmpty {
+        if work.isEmpty, !isNextCallElsewhere() {
             guard let call = takeCall(.inTurn) else {
                 driver.callbacksEnd()
                 return nil
@@ -122,6 +122,12 @@ extension WorldState {
                     kind: .piece(piece, queue: work.systemQueue(of: queue)), context: piece.context,
                     delivery: .inTurn))
         }
+    }
+
+    /// Whether the next callback is for the main thread, and this is another one: it would have to wait there for what came
+    /// later.
+    private mutating func isNextCallElsewhere() -> Bool {
+        faraday_main_is_bound() && !faraday_is_on_main_queue() && isNextCallForMainQueue(others: false)
     }
 
     /// Gives all calls their places among the work of the apps. Returns one that its sink has to put on its queue.
@@ -158,7 +164,7 @@ extension WorldState {
             return .nothing
         }
         if canPark { return hasCalls || work.hasNextPiece ? .leave : .nothing }
-        if work.isEmpty {
+        if work.isEmpty, !isNextCallElsewhere() {
             guard case .work(let call)? = takeNext(runsMain: faraday_is_on_main_queue()) else {
                 return .nothing
             }
@@ -207,7 +213,10 @@ extension WorldState {
     }
 
     /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.
-    mutating func hasWorkForMainQueue() -> Bool {
+    mutating func hasWorkForMainQueue() -> Bool { isNextCallForMainQueue(others: true) }
+
+    /// - Parameter others: Whether calls count that run anywhere.
+    private mutating func isNextCallForMainQueue(others: Bool) -> Bool {
         if isScheduled { pickCall() }
         return calls.calls.isFirst { call in
             switch call {
@@ -219,7 +228,7 @@ extension WorldState {
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
             case .nearby(let session, _):
                 !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
-            case .call: true
+            case .call: others
             case .callOffMain: false
             }
         }
