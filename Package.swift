@@ -240,7 +240,7 @@ let package = Package(
             name: "BlinkyTests", dependencies: ["Blinky", "CoreBluetoothMock", "FaradayTesting"],
             path: "Examples/BlinkyTests", swiftSettings: asAdopters),
 
-        // Twelve apps with a bug each, and how faults and exploration find it.
+        // Eighteen apps with a bug each, and how faults, schedules and exploration find it.
         .target(
             name: "Bugs", dependencies: [.byName(name: coreBluetooth)], path: "Examples/Bugs",
             exclude: ["README.md"], swiftSettings: asAppCode + asAdopters),
@@ -325,7 +325,7 @@ let package = Package(
             name: "FaradaySimulationTests",
             dependencies: [
                 "FaradayProtocol",
-                "RandomCases", "FaradaySimulation", "FaradayEngine", "CoreBluetoothModel",
+                "RandomCases", "FaradaySimulation", "FaradayAppTime", "FaradayEngine", "CoreBluetoothModel",
                 "BluetoothProfiles",
                 "BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
@@ -402,7 +402,7 @@ let package = Package(
         .testTarget(
             name: "FaradayTestingTests",
             dependencies: [
-                "AppTimeMechanisms", "FaradayTesting", "FaradayBridge", "FaradayExploration",
+                "AppTimeMechanisms", "RandomCases", "FaradayTesting", "FaradayBridge", "FaradayExploration",
                 "FaradaySimulation",
                 "FaradayCoreBluetooth",
                 "BluetoothPort",

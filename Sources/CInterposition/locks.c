@@ -112,7 +112,7 @@ static int lock_until(faraday_context *context, pthread_mutex_t *mutex, int64_t 
         if (ASK(is_blocked, context, owner_of(mutex))) {
             if (!wait_for_owner(context, mutex, owner, deadline)) return ETIMEDOUT;
         } else {
-            sched_yield();
+            ORIGINAL(sched_yield)();
         }
     }
 }

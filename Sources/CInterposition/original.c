@@ -49,6 +49,8 @@ static const char *const waiting_libraries[] = {
 enum { waiting_count = sizeof waiting_libraries / sizeof *waiting_libraries };
 
 struct libraries {
+    struct range program;
+    struct range concurrency;
     struct range dispatch;
     struct range waiting[waiting_count];
     int32_t count;
@@ -75,7 +77,9 @@ static int note_library(struct dl_phdr_info *info, size_t size, void *argument) 
     (void)size;
     struct libraries *libraries = argument;
     struct range range = range_of(info);
+    if (is_inside(&range, (const void *)faraday_has_originals)) libraries->program = range;
     if (is_inside(&range, (const void *)ORIGINAL(dispatch_async_f))) libraries->dispatch = range;
+    if (ends_with(info->dlpi_name, "/libswift_Concurrency.so")) libraries->concurrency = range;
     for (int i = 0; i < waiting_count; i++) {
         if (ends_with(info->dlpi_name, waiting_libraries[i])) libraries->waiting[libraries->count++] = range;
     }
@@ -93,6 +97,10 @@ static const struct libraries *libraries(void) {
     free(made);
     return found;
 }
+
+bool faraday_is_of_program(const void *address) { return is_inside(&libraries()->program, address); }
+
+bool faraday_is_of_concurrency(const void *address) { return is_inside(&libraries()->concurrency, address); }
 
 bool faraday_is_of_dispatch(const void *address) { return is_inside(&libraries()->dispatch, address); }
 
@@ -182,6 +190,7 @@ int32_t faraday_wait_for(
 }
 
 void faraday_end_thread(void) {
+    faraday_leave_queues();
     faraday_forget_thread();
     while (true) syscall(SYS_exit, 0);
 }

@@ -96,6 +96,10 @@ void *faraday_lookup_data(const char *name);
 
 // Whether an address is in the library of dispatch: its own calls of its own functions are not an app's.
 bool faraday_is_of_dispatch(const void *address);
+// Whether an address is in the library of Swift's tasks.
+bool faraday_is_of_concurrency(const void *address);
+// Whether an address is in the program, and not in one of its libraries.
+bool faraday_is_of_program(const void *address);
 // Whether an address is in a library that waits by itself, for what another thread does in it: often one of another world,
 // or of none. Such a wait is short, and no wait of an app.
 bool faraday_is_of_runtimes(const void *address);
@@ -116,6 +120,8 @@ bool faraday_is_rest(int64_t nanoseconds);
 extern __thread int32_t faraday_kind_of_thread FARADAY_THREAD_LOCAL;
 // The thread ends in the middle of what it does.
 void faraday_forget_thread(void);
+// Goes back to where the thread came to the innermost queue on which it is, which it leaves; returns if it is on none.
+void faraday_leave_queues(void);
 
 // Tells the world of a call for a lock or a queue.
 void faraday_tell_call(faraday_context *context);

@@ -58,6 +58,10 @@ bool faraday_is_on_main_queue(void) {
 
 // MARK: Kinds
 
+// The queues of Swift's global executor: concurrent ones that promise nothing, and take no more than one thread for each
+// processor. These may all be blocked, in tests that drive their worlds; so what comes there runs on any thread.
+static struct faraday_registry executors;
+
 // The first word of an object of dispatch says what kind it is.
 static const void *kind_of(const void *object) { return *(const void *const *)object; }
 
@@ -82,7 +86,7 @@ int32_t faraday_queue_kind(const void *queue) {
     learn_kinds();
     const void *kind = kind_of(queue);
     if (queue == faraday_main_queue()) return FARADAY_SERIAL;
-    if (kind == global_kind) return FARADAY_GLOBAL;
+    if (kind == global_kind || faraday_registry_get(&executors, queue) != NULL) return FARADAY_GLOBAL;
     if (kind == concurrent_kind) return FARADAY_CONCURRENT;
     if (kind == serial_kind) return FARADAY_SERIAL;
     return FARADAY_NO_QUEUE;
@@ -105,7 +109,10 @@ static dispatch_queue_t note_queue(dispatch_queue_t queue, const void *attribute
 }
 
 FARADAY_INTERPOSE dispatch_queue_t dispatch_queue_create(const char *label, void *attributes) {
-    return note_queue(ORIGINAL(dispatch_queue_create)(label, attributes), attributes, NULL);
+    dispatch_queue_t queue = ORIGINAL(dispatch_queue_create)(label, attributes);
+    bool is_executor = faraday_is_of_concurrency(__builtin_return_address(0));
+    faraday_registry_set(&executors, queue, is_executor ? queue : NULL);
+    return note_queue(queue, attributes, NULL);
 }
 
 // A global queue as target is the default, but for its priority.

@@ -4,6 +4,7 @@
 #if FARADAY_INTERPOSES
 
 #include "queues.h"
+#include <setjmp.h>
 #include <stdlib.h>
 
 extern void dispatch_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function);
@@ -116,6 +117,8 @@ struct synchronous {
     bool is_barrier;
     void (*run)(void *);
     void *argument;
+    // Whether it was left in the middle, since its world has ended.
+    bool is_left;
 };
 
 // Runs on the queue, on this thread or, for the main queue, on another one.
@@ -128,7 +131,13 @@ static void run_synchronous(void *argument) {
     faraday_occupation_of_thread = &occupation;
     int64_t skew = faraday_skew;
     faraday_skew = 0;
-    call->run(call->argument);
+    jmp_buf escape;
+    occupation.escape = &escape;
+    if (_setjmp(escape) == 0) {
+        call->run(call->argument);
+    } else {
+        call->is_left = true;
+    }
     faraday_skew = skew;
     faraday_occupation_of_thread = occupation.outer;
     faraday_enter(outer);
@@ -170,6 +179,12 @@ static void run_on_main_thread(struct synchronous *call) {
     run_synchronous(call);
 }
 
+// What the thread has left goes to others, also the main queue, which all worlds share. The rest of it is abandoned.
+void faraday_leave_queues(void) {
+    faraday_occupation *innermost = faraday_occupation_of_thread;
+    if (innermost != NULL) _longjmp(*(jmp_buf *)innermost->escape, 1);
+}
+
 static void run_now(struct synchronous *call) {
     if (call->queue == NULL || faraday_is_main_here(call->queue)) {
         run_on_main_thread(call);
@@ -178,11 +193,13 @@ static void run_now(struct synchronous *call) {
     } else {
         ORIGINAL(dispatch_sync_f)((dispatch_queue_t)call->queue, call, run_synchronous);
     }
+    // The main thread stays, for the next world.
+    if (call->is_left && (faraday_occupation_of_thread != NULL || !faraday_is_bound_main_thread())) faraday_end_thread();
 }
 
 void faraday_run_on_queue(
     faraday_context *context, const void *queue, bool is_barrier, void (*run)(void *), void *argument) {
-    struct synchronous call = {context, queue, is_barrier, run, argument};
+    struct synchronous call = {context, queue, is_barrier, run, argument, false};
     run_now(&call);
 }
 
@@ -199,7 +216,7 @@ static void run_at_once(
             if (!ASK(enter_queue, context, queue, is_barrier, run, argument, &origin)) return;
         }
     }
-    struct synchronous call = {context, queue, is_barrier, run, argument};
+    struct synchronous call = {context, queue, is_barrier, run, argument, false};
     run_now(&call);
 }
 

@@ -39,7 +39,7 @@ package enum Interposition {
         let missing = Family.allCases.filter { !found.contains($0) }.map(\.rawValue)
         return "something else in this process has taken over \(missing.joined(separator: ", "))"
         #elseif canImport(Darwin)
-        return "the library FaradayAppTimeInterposer is not loaded"
+        return "on Apple's platforms nothing takes the system's functions over"
         #else
         return "this system's functions can't be taken over"
         #endif

@@ -172,6 +172,8 @@ typedef struct faraday_occupation {
     bool is_barrier;
     // Set by the world when it has noted that the queue is in use: then it is told about the end.
     bool is_noted;
+    // Where the thread leaves the queue when its world has ended and it must not go on: a `jmp_buf`.
+    void *escape;
 } faraday_occupation;
 
 // The innermost queue in use on this thread.

@@ -14,7 +14,7 @@ extension Handlers {
             let date = faraday_timer_date(timer.timer)
             return host.change { work, now in
                 let time = AppTimers.time(of: date, timer.context, now: now)
-                return timer.add(to: UInt(bitPattern: loop), mode: mode, in: work, time)
+                return timer.add(to: UInt(bitPattern: loop), mode: mode, in: work, time, now: now)
             }
         }
         handlers.timer_removed = { loop, pointer, mode in

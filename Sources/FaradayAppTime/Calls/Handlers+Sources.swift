@@ -14,7 +14,8 @@ extension Handlers {
             host.change { work, now in
                 source.set(
                     deadline == .max ? nil : max(now, Handlers.time(deadline)),
-                    interval >= UInt64(Int64.max) ? nil : Int64(interval), Handlers.origin(origin), in: work)
+                    interval >= UInt64(Int64.max) ? nil : Int64(interval), Handlers.origin(origin), in: work,
+                    now: now)
             }
             return true
         }

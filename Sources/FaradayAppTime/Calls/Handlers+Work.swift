@@ -18,6 +18,7 @@ extension Handlers {
             let piece = Piece(.work(work), of: context, origin: Handlers.origin(origin))
             host.change { held, now in
                 let time = max(now, Handlers.time(deadline))
+                held.news.add(.set(.piece(piece, KeptQueue(UInt(bitPattern: queue))), delay: time - now))
                 held.submit(piece, to: UInt(bitPattern: queue), at: time)
             }
         }

@@ -45,7 +45,11 @@ package enum Handlers {
         handlers.calls = { raw, origin in
             guard let raw, let host = Handlers.host(raw), host.isSetAside() else { return }
             let strand = Strand(.turn, of: AppContext.of(raw), origin: Handlers.origin(origin))
-            Handlers.wait(strand, in: host)
+            strand.isInterrupted = true
+            host.block(strand) { held in
+                held.submit(Piece(.strand(strand), of: strand.context), to: AppWork.pool)
+                held.news.interrupts(strand)
+            }
             if strand.wake == .abandoned { faraday_end_thread() }
         }
         faraday_install(&handlers)

@@ -16,6 +16,20 @@ package struct DueText {
         return texts
     }
 
+    /// What an app has set, with its place: `asyncAfter on ble (Connection.connect)`; `nil` if the place is not known.
+    static func story(of due: AppWork.Due) -> String? {
+        switch due {
+        case .piece(let piece, let queue):
+            guard let place = Symbols.place(of: piece.origin) else { return nil }
+            return "asyncAfter on \(QueueText.name(queue.key)) (\(place))"
+        case .timer(let timer): return Symbols.place(of: timer.origin).map { "a Timer (\($0))" }
+        case .source(let source):
+            let queue = source.queue.map { " on \(QueueText.name($0.key))" } ?? ""
+            return Symbols.place(of: source.origin).map { "a DispatchSource timer\(queue) (\($0))" }
+        case .strand: return nil
+        }
+    }
+
     private func text(of due: AppWork.Due) -> String? {
         switch due {
         case .piece(let piece, let queue):

@@ -1,3 +1,4 @@
+import BluetoothPort
 import CInterposition
 
 #if canImport(Darwin)
@@ -13,14 +14,28 @@ package enum Symbols {
     /// The function of the app or of the test in which work was handed on, as `Connection.read`; `nil` if it is not known.
     package static func place(of origin: Origin) -> String? {
         for address in origin.addresses {
-            // A return address follows the call, which may be the last instruction of its function.
-            guard let symbol = faraday_function_at(address - 1), let words = faraday_demangle(symbol) else {
-                continue
-            }
-            defer { free(words) }
-            if let name = FunctionName(String(cString: words)), !isOurs(name.module) { return name.text }
+            if let name = name(at: address), !isOurs(name.module) { return name.text }
         }
         return nil
+    }
+
+    /// A few places of an app are asked for again and again.
+    private static let known = Lock<[UInt: FunctionName?]>([:])
+
+    private static func name(at address: UInt) -> FunctionName? {
+        if let name = known.withLock({ $0[address] }) { return name }
+        let name = lookUp(address)
+        known.withLock { $0[address] = .some(name) }
+        return name
+    }
+
+    /// A return address follows the call, which may be the last instruction of its function.
+    private static func lookUp(_ address: UInt) -> FunctionName? {
+        guard let symbol = faraday_function_at(address - 1), let words = faraday_demangle(symbol) else {
+            return nil
+        }
+        defer { free(words) }
+        return FunctionName(String(cString: words))
     }
 
     /// Whether a module is one of those between the app and the system.
@@ -43,7 +58,11 @@ struct FunctionName {
 
     /// - Parameter words: `closure #1 @Sendable () -> () in App.(Connection in _0A1B).read(of: Swift.Int) -> ()`.
     init?(_ words: String) {
-        let whole = Self.withoutPrivateNames(words)
+        var whole = Self.withoutPrivateNames(words)
+        // A part of an asynchronous function: `(1) suspend resume partial function for App.read() async`.
+        if let part = whole.lastRange(of: " partial function for ") {
+            whole = String(whole[part.upperBound...])
+        }
         // What is innermost stands first.
         var name = whole[...]
         if let place = whole.lastRange(of: " in ") { name = whole[place.upperBound...] }

@@ -7,14 +7,22 @@ package struct WaitText {
 
     package init(_ strand: Strand, in work: AppWork) { (self.strand, self.work) = (strand, work) }
 
+    /// Who is blocked in an app's code, one line each; `time` is a virtual time in words.
+    package static func lines(of work: AppWork, _ time: (Int64) -> String) -> [String] {
+        work.strands.filter { $0.wait != .idle }.map { strand in
+            WaitText(strand, in: work).text + ", since \(time(strand.since)) s"
+        }
+    }
+
     /// `main waits for a semaphore (in Connection.read)`.
     package var text: String {
         let place = Symbols.place(of: strand.origin).map { " (in \($0))" } ?? ""
         return "\(who) waits \(what)\(place)"
     }
 
-    private var who: String {
-        if let queue = strand.occupied.first { return QueueText.name(queue.queue) }
+    /// Which queue or thread it is.
+    package var who: String {
+        if let queue = strand.queues.first { return QueueText.name(queue) }
         return strand.isMain ? "the main thread" : strand.isOfApp ? "a thread of the app's own" : "a task"
     }
 
@@ -35,8 +43,7 @@ package struct WaitText {
 
     private func holder(_ thread: Int32) -> String {
         guard let holder = work.strands.first(where: { $0.thread == thread }) else { return "another thread" }
-        return holder.occupied.first.map { QueueText.name($0.queue) }
-            ?? (holder.isMain ? "the main thread" : "a task")
+        return WaitText(holder, in: work).who
     }
 }
 

@@ -50,7 +50,8 @@ package final class AppSource {
     /// - Parameters:
     ///   - start: The virtual time of the first event; `nil` for never.
     ///   - interval: The time between two events; `nil` for only one.
-    func set(_ start: Int64?, _ interval: Int64?, _ origin: Origin, in work: AppWork) {
+    ///   - now: The virtual time.
+    func set(_ start: Int64?, _ interval: Int64?, _ origin: Origin, in work: AppWork, now: Int64) {
         self.origin = origin
         self.interval = interval.map { max(1, $0) }
         work.cancel(deadline)
@@ -60,6 +61,7 @@ package final class AppSource {
             return
         }
         deadline = work.add(.source(self), at: start)
+        work.news.add(.set(.source(self), delay: start - now))
     }
 
     /// Returns the earlier handler, which the caller drops without the lock.
@@ -88,6 +90,7 @@ package final class AppSource {
     func cancel(in work: AppWork) {
         guard !isCancelled else { return }
         isCancelled = true
+        if deadline != nil { work.news.add(.cancelled(.source(self))) }
         work.cancel(deadline)
         deadline = nil
         goOn(in: work)

@@ -33,7 +33,7 @@ package final class AppTimer {
     // MARK: In a loop
 
     /// Returns whether the timer is in the loop now; a loop retains its timers.
-    func add(to loop: UInt, mode: UInt64, in work: AppWork, _ time: Int64) -> Bool {
+    func add(to loop: UInt, mode: UInt64, in work: AppWork, _ time: Int64, now: Int64) -> Bool {
         guard self.loop == nil || self.loop == loop else { return true }
         let isFirst = self.loop == nil
         self.loop = loop
@@ -41,6 +41,7 @@ package final class AppTimer {
         if isFirst {
             faraday_timer_retain(timer)
             arm(at: time, in: work)
+            work.news.add(.set(.timer(self), delay: time - now))
         }
         return true
     }
@@ -50,6 +51,7 @@ package final class AppTimer {
         guard loop != nil else { return false }
         if let mode { modes.remove(mode) } else { modes = [] }
         guard modes.isEmpty else { return false }
+        if deadline != nil { work.news.add(.cancelled(.timer(self))) }
         work.cancel(deadline)
         (deadline, loop) = (nil, nil)
         return true

@@ -41,8 +41,9 @@ package final class AppWork {
     /// Queues of the system that are kept because they are in use here.
     private var kept: [UInt: KeptQueue] = [:]
     private var arrivals: UInt64 = 0
-    /// What was chosen and not taken yet.
+    /// What was chosen and not taken yet, and whether others came before it.
     private var chosen: Found?
+    private var isOvertaking = false
     /// The number that pieces get now, if it is not the next one.
     package var standingNumber: UInt64?
     /// Draws a number below another; `nil` for the order in which things came.
@@ -51,6 +52,8 @@ package final class AppWork {
     private static let window = 16
 
     package let clock: AppClock
+    /// Tells what the app's own work does, for the story of a test.
+    package var news = WorkNews()
 
     package init(_ clock: AppClock) { self.clock = clock }
 
@@ -240,6 +243,7 @@ package final class AppWork {
     /// Lets the earliest thing happen that is due at `time`. Returns whether there was any.
     package func reach(_ time: Int64) -> Bool {
         guard let due = deadlines.popFirst(until: time) else { return false }
+        news.add(.due(due))
         switch due {
         case .piece(let piece, let queue): submit(piece, to: queue.key)
         case .strand(let strand): strand.isDue = true
@@ -350,12 +354,14 @@ package final class AppWork {
                 if !runsMain { return .main }
             }
             chosen = nil
+            let overtakes = isOvertaking
             defer { noteChange() }
             var piece = queues.take(candidate)
             if loops.contains(candidate.queue), isForeign(loop: candidate.queue) {
                 piece.foreignLoop = ForeignLoop(loop: candidate.queue)
             }
             if case .strand(let strand) = piece.body { return take(strand, .woken) }
+            news.runs(piece, on: candidate.queue, overtakes: overtakes)
             if !piece.isTimer, !loopRuns.isEmpty, queues.goes(candidate.queue, to: Self.mainQueue) {
                 loopRuns.last?.run.hasServed = true
             }
@@ -372,6 +378,7 @@ package final class AppWork {
     private func take(_ strand: Strand, _ wake: Strand.Wake) -> Choice {
         strand.wake = wake
         remove(strand)
+        if strand.isInterrupted { news.goesOn(strand) }
         return .strand(strand)
     }
 
@@ -401,8 +408,13 @@ package final class AppWork {
         let found = (ready + queues.candidates(atMost: Self.window).map(Found.piece))
             .sorted { $0.number < $1.number }.prefix(Self.window)
         if let chosen, found.contains(chosen) { return chosen }
-        guard found.count > 1 else { return found.first }
-        chosen = found[draw(found.count)]
+        guard found.count > 1 else {
+            isOvertaking = false
+            return found.first
+        }
+        let place = draw(found.count)
+        isOvertaking = place > 0
+        chosen = found[place]
         return chosen
     }
 

@@ -62,10 +62,15 @@ package final class Strand {
     /// The queues that the thread is on, innermost first.
     package private(set) var occupied: [(queue: UInt, isBarrier: Bool)] = []
 
+    /// All queues that the thread is on, innermost first, also those of an earlier wait of the same piece.
+    package private(set) var queues: [UInt] = []
+
     /// When the wait began.
     package internal(set) var since: Int64 = 0
     var deadlineToken: Deadlines<AppWork.Due>.Token?
     var isDue = false
+    /// Whether a schedule interrupted its piece: it could have gone on.
+    var isInterrupted = false
     /// Whether the strand can go on.
     var isReady = false
     /// Its place among pieces then.
@@ -124,7 +129,9 @@ package final class Strand {
         var next = innermost
         while let occupation = next {
             next = occupation.pointee.outer
-            guard !occupation.pointee.is_noted, let queue = occupation.pointee.queue else { continue }
+            guard let queue = occupation.pointee.queue else { continue }
+            queues.append(UInt(bitPattern: queue))
+            guard !occupation.pointee.is_noted else { continue }
             if servesMain, queue == faraday_main_queue() { continue }
             occupation.pointee.is_noted = true
             occupied.append((UInt(bitPattern: queue), occupation.pointee.is_barrier))

@@ -38,8 +38,8 @@ package enum Hint: Hashable, Sendable {
     case neverSent(device: String, BluetoothUUID)
     /// The last event that an app got was an error, and the app has made no request since.
     case quietSince(Instant, String)
-    /// No app waits for a callback. What its own code waits for is in real time.
-    case realTime
+    /// No app waits for a callback. What its own code waits for is in real time, and why that is so.
+    case realTime(String)
     /// No app waits for a callback, and nothing of its own is left to run.
     case nothingAwaited
     case misuse(World.MisuseReport, count: Int)
@@ -65,9 +65,9 @@ extension Hint: CustomStringConvertible {
             "the app may not use Bluetooth on \(phone): its authorization is \(authorization)."
         case .openAlert(let phone, let message):
             "\(phone) shows an alert that nobody has answered: \(message)"
-        case .realTime:
-            "no app waits for a callback. Here code that sleeps, an asyncAfter and a Timer wait in real time, and the "
-                + "world does not wait for them: see Documentation/AppTime.md, or use world.pace()."
+        case .realTime(let reason):
+            "no app waits for a callback. Here code that sleeps, an asyncAfter and a Timer wait in real time (\(reason)), "
+                + "and the world does not wait for them: see Documentation/AppTime.md, or use world.pace()."
         case .nothingAwaited:
             "no app waits for a callback, and none has a timer, a task or a block left to run: nothing more comes from it."
         case .quietSince(let time, let event):

@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayAppTime
 import FaradayEngine
 
 /// Finds out why a test may have failed, from the state of its world.
@@ -90,7 +91,9 @@ struct HintFinder {
 
     /// What nothing more will come from. An app whose own work the world does not hold may still wait in real time.
     private var stillness: Hint? {
-        guard state.holdsWork else { return .realTime }
+        guard state.holdsWork else {
+            return .realTime(Interposition.reason ?? "the world's app time is real")
+        }
         return state.work.nextTime == nil ? .nothingAwaited : nil
     }
 

@@ -1,3 +1,4 @@
+import BluetoothPort
 import BluetoothTypes
 
 /// Calls for app code that wait for their turn, in the order in which they came.
@@ -24,9 +25,32 @@ struct CallQueue {
         return (call, arrivals.popFirst())
     }
 
+    /// Whether the next call can run on the main queue; `others` is the answer for a call that runs anywhere.
+    func isNextForMainQueue(others: Bool) -> Bool { calls.isFirst { $0.isForMainQueue(others: others) } }
+
     /// Takes out all calls.
     mutating func takeAll() -> Fifo<World.PendingCall> {
         defer { self = CallQueue() }
         return calls
+    }
+}
+
+extension World.PendingCall {
+    /// Whether the call can run on the main queue without waiting for another one.
+    ///
+    /// - Parameter others: What it is for calls that run anywhere.
+    func isForMainQueue(others: Bool) -> Bool {
+        switch self {
+        case .central(let session, let event):
+            !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
+        case .peripheral(let session, let event):
+            !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
+        case .accessory(let session, _):
+            !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
+        case .nearby(let session, _):
+            !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
+        case .call: others
+        case .callOffMain: false
+        }
     }
 }

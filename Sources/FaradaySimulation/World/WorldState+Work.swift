@@ -112,6 +112,7 @@ extension WorldState {
         if hasCalls, let next = queueCall() { return .work(next) }
         driver.callbacksEnd()
         guard let choice = work.takeNext(runsMain: runsMain) else { return nil }
+        work.tellNews(to: trace)
         switch choice {
         case .strand(let strand): return .goOn(strand)
         case .main: return .main
@@ -127,7 +128,9 @@ extension WorldState {
     /// Whether the next callback is for the main thread, and this is another one: it would have to wait there for what came
     /// later.
     private mutating func isNextCallElsewhere() -> Bool {
-        faraday_main_is_bound() && !faraday_is_on_main_queue() && isNextCallForMainQueue(others: false)
+        guard faraday_main_is_bound(), !faraday_is_on_main_queue() else { return false }
+        if isScheduled { pickCall() }
+        return calls.isNextForMainQueue(others: false)
     }
 
     /// Gives all calls their places among the work of the apps. Returns one that its sink has to put on its queue.
@@ -213,24 +216,8 @@ extension WorldState {
     }
 
     /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.
-    mutating func hasWorkForMainQueue() -> Bool { isNextCallForMainQueue(others: true) }
-
-    /// - Parameter others: Whether calls count that run anywhere.
-    private mutating func isNextCallForMainQueue(others: Bool) -> Bool {
+    mutating func hasWorkForMainQueue() -> Bool {
         if isScheduled { pickCall() }
-        return calls.calls.isFirst { call in
-            switch call {
-            case .central(let session, let event):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
-            case .peripheral(let session, let event):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue(event) == true
-            case .accessory(let session, _):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
-            case .nearby(let session, _):
-                !session.isClosed && session.sink?.isAtHomeOnMainQueue == true
-            case .call: others
-            case .callOffMain: false
-            }
-        }
+        return calls.isNextForMainQueue(others: true)
     }
 }

@@ -123,6 +123,7 @@ struct WorldState {
         guard due <= limit else { return .limit }
         scheduler.advance(to: due)
         _ = work.reach(due.nanoseconds)
+        work.tellNews(to: trace)
         return countWork() ?? .stepped
     }
 

@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayAppTime
 import Testing
 
 @testable import FaradaySimulation
@@ -299,8 +300,9 @@ import Testing
     private static let stillness =
         World().holdsAppWork
         ? "no app waits for a callback, and none has a timer, a task or a block left to run: nothing more comes from it."
-        : "no app waits for a callback. Here code that sleeps, an asyncAfter and a Timer wait in real time, and the "
-            + "world does not wait for them: see Documentation/AppTime.md, or use world.pace()."
+        : "no app waits for a callback. Here code that sleeps, an asyncAfter and a Timer wait in real time "
+            + "(\(Interposition.reason ?? "")), "
+            + "and the world does not wait for them: see Documentation/AppTime.md, or use world.pace()."
 
     static let devices: [Broken] = [
         Broken("far away", "HR-1 is 900 m away from phone; its signal reaches 559 m.") { world in
@@ -405,6 +407,19 @@ import Testing
         #expect(world.snapshot().hints == [.noManager, .timeNeverMoved])
         world.noteMistake()
         #expect(world.snapshot().hints == [])
+    }
+
+    @Test("Where the app's time is real the hint says so, and why")
+    func realTime() throws {
+        var configuration = World.Configuration()
+        configuration.appTime = .real
+        let world = World(seed: 1, configuration: configuration)
+        world.startTrace()
+        let device = world.add(Self.strap)
+        world.after(.seconds(2)) { device.stopAdvertising() }
+        do { try Self.scansBriefly(world) } catch is World.RunError {}
+        let reason = Interposition.reason ?? "the world's app time is real"
+        #expect(world.failedRun?.hints == [.realTime(reason)])
     }
 
     @Test("An empty world gives no hints")

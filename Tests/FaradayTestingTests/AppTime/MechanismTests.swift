@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// Each way of doing something later, in each kind of test.
-@Suite struct MechanismTests {
+@Suite(.enabled(if: World().holdsAppWork)) struct MechanismTests {
     @Test(
         "A delay of ten seconds ends after ten virtual seconds, and once", .simulated,
         arguments: Mechanism.all)

@@ -13,6 +13,8 @@ struct AppWorkHost: AppTimeHost {
     func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result {
         world.redirect { state in
             state.catchUp()
+            state.work.news.isWanted = state.trace.isOn
+            defer { state.work.tellNews(to: state.trace) }
             return body(state.work, state.now.nanoseconds)
         }
     }
@@ -27,7 +29,9 @@ struct AppWorkHost: AppTimeHost {
             if case .runLoop = strand.wait { strand.isTestsLoop = !strand.isOfApp && turn?.isGuests ?? true }
             state.work.add(strand, at: state.now.nanoseconds)
             also(state.work)
+            state.work.tellNews(to: state.trace)
             if state.isOver { state.work.break(strand, .abandoned) }
+            if WaitCircle(state.work.strands).contains(strand) { state.failInDeadlock() }
             return (state.shell.takeThreads(of: waiting), state.summons())
         }
         wake(waiters, summons)
@@ -140,5 +144,15 @@ extension WorldState {
         let waiters = driver.resume(
             kept.turn, guest: strand.gotTurn ? kept.thread : nil, isApps: strand.isOfApp)
         return waiters.isEmpty ? [] : shell.takeThreads(of: waiters)
+    }
+}
+
+extension AppWork {
+    /// Writes what the work has done into a trace.
+    func tellNews(to trace: TraceLog) {
+        guard !news.isEmpty else { return }
+        for happening in news.take() {
+            if let line = NewsText(of: self).line(happening) { trace.record(nil, .none, .world(.note(line))) }
+        }
     }
 }

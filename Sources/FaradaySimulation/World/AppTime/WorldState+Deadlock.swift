@@ -10,18 +10,30 @@ extension WorldState {
     /// makes the world fail. Returns whether there was one.
     mutating func breakDeadlock() -> Bool {
         let ofTest = work.strands.last { strand in
-            guard let kept = strand.keepsake as? StrandTurn else { return false }
+            guard strand.canEnd, let kept = strand.keepsake as? StrandTurn else { return false }
             return kept.turn.map { $0.runs > 0 } ?? !strand.isOfApp
         }
         guard let strand = ofTest ?? (driver.runs.scopes > 0 ? work.strands.last(where: \.isStuck) : nil)
         else {
             return false
         }
+        noteDeadlock()
+        // No call for a lock or for a queue returns without it. A process that hangs would say less.
+        guard strand.canEnd else { preconditionFailure("\(failure.map { "\($0)" } ?? "deadlock")") }
+        work.break(strand, .deadlocked)
+        return true
+    }
+
+    /// Threads wait for each other: the world fails, and a run that waits for the rest to run hears of it.
+    mutating func failInDeadlock() {
+        noteDeadlock()
+        if let run = work.strands.last(where: { $0.wait == .idle }) { work.break(run, .deadlocked) }
+    }
+
+    private mutating func noteDeadlock() {
         if failure == nil {
             failure = .deadlock(at: now, waits: waitDescriptions(), pending: pendingDescriptions())
         }
-        work.break(strand, .deadlocked)
-        return true
     }
 
     /// How a run ends for which nothing is left to happen.
@@ -33,13 +45,19 @@ extension WorldState {
 
     /// Which threads of apps wait for what, one line each.
     func waitDescriptions() -> [String] {
-        work.strands.filter { $0.wait != .idle }.map { strand in
-            WaitText(strand, in: work).text + ", since \(Instant(nanoseconds: strand.since)) s"
-        }
+        WaitText.lines(of: work) { "\(Instant(nanoseconds: $0))" }
     }
 }
 
 extension Strand {
+    /// Whether its call can return without what it waits for.
+    fileprivate var canEnd: Bool {
+        switch wait {
+        case .lock, .queue, .thread: false
+        case .sleep, .semaphore, .group, .condition, .turn, .runLoop, .idle: true
+        }
+    }
+
     /// Whether it is a piece, or the test itself, that waits for what only others can give it.
     fileprivate var isStuck: Bool {
         guard deadline == nil, !isOfApp, let kept = keepsake as? StrandTurn else { return false }

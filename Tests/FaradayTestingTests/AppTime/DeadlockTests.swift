@@ -1,0 +1,104 @@
+// On Apple's platforms nothing takes these calls over.
+#if os(Linux)
+import Dispatch
+import FaradayTesting
+import Foundation
+import Testing
+
+/// Who waits for whom without end, and that nobody else waits then.
+@Suite(.enabled(if: World().holdsAppWork)) struct DeadlockTests {
+    /// Runs a world in which a device advertises, so that something is always due.
+    private static func deadlock(_ seconds: Int = 60, _ begin: () -> Void) throws -> String? {
+        var text: String?
+        try withWorld { world in
+            world.add(.heartRateMonitor())
+            begin()
+            do { try world.run(for: .seconds(seconds)) } catch let error as World.RunError {
+                text = "\(error)"
+            }
+        }
+        return text
+    }
+
+    @Test("Two queues that wait for each other end the run at once, and are told by name")
+    func queues() throws {
+        let text = try Self.deadlock {
+            let (ble, store) = (DispatchQueue(label: "ble"), DispatchQueue(label: "store"))
+            ble.async {
+                usleep(1000)
+                store.sync {}
+            }
+            store.async {
+                usleep(1000)
+                ble.sync {}
+            }
+        }
+        let lines = text?.split(separator: "\n").map(String.init) ?? []
+        #expect(lines.first == "deadlock at 0.001000 s: nobody can go on")
+        #expect(
+            lines.contains { $0.hasPrefix("  ble waits for its turn on store (in DeadlockTests.queues)") })
+        #expect(
+            lines.contains { $0.hasPrefix("  store waits for its turn on ble (in DeadlockTests.queues)") })
+    }
+
+    @Test("So do two locks that are taken in two orders")
+    func locks() throws {
+        let text = try Self.deadlock {
+            let (first, second) = (NSLock(), NSLock())
+            @Sendable func take(_ one: NSLock, _ other: NSLock) {
+                one.lock()
+                usleep(1000)
+                other.lock()
+                other.unlock()
+                one.unlock()
+            }
+            DispatchQueue(label: "ble").async { take(first, second) }
+            DispatchQueue.main.async { take(second, first) }
+        }
+        let lines = text?.split(separator: "\n").map(String.init) ?? []
+        #expect(lines.first == "deadlock at 0.001000 s: nobody can go on")
+        #expect(lines.contains { $0.hasPrefix("  main waits for a lock that ble has") })
+        #expect(lines.contains { $0.hasPrefix("  ble waits for a lock that main has") })
+    }
+
+    @Test("A wait with a time-out is no deadlock")
+    func timeOut() throws {
+        let text = try Self.deadlock {
+            let (ble, lock) = (DispatchQueue(label: "ble"), NSLock())
+            DispatchQueue.main.async {
+                lock.lock()
+                ble.sync {}
+                lock.unlock()
+            }
+            ble.async {
+                usleep(1000)
+                _ = lock.lock(before: Date() + 5)
+            }
+        }
+        #expect(text == nil)
+    }
+
+    /// A queue that outlives its tests.
+    private static let shared = DispatchQueue(label: "shared")
+
+    @Test("What is blocked when a test ends leaves its queues, also main, to the next test")
+    func queuesAreLeft() throws {
+        for _ in 0..<3 {
+            try withWorld { world in
+                world.add(.heartRateMonitor())
+                let count = World.Lock(0)
+                Self.shared.async { count.withLock { $0 += 1 } }
+                DispatchQueue.main.async { count.withLock { $0 += 1 } }
+                try world.run(for: .seconds(1))
+                #expect(count.withLock { $0 } == 2)
+                Self.shared.async { DispatchSemaphore(value: 0).wait() }
+                DispatchQueue.main.async {
+                    let inner = DispatchQueue(label: "inner")
+                    inner.sync { Self.shared.sync {} }
+                }
+                try world.run(for: .seconds(1))
+            }
+        }
+    }
+}
+#endif
