@@ -29,6 +29,10 @@ struct Bug: Sendable, CustomTestStringConvertible {
         doorLock, badge, thermometer, heartView, lamp, tag, printer, garage, settings, finder, safe,
         pedometer,
     ]
+
+    /// Bugs that need no fault: another order of the app's own pieces is enough. The sanitizers see these apps as the
+    /// system runs them, so there these tests do not run.
+    static let races = [logbook, gauge, leash, scale, vending, journal]
 }
 
 /// What a user sees that is not right.

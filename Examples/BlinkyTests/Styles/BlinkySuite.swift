@@ -74,7 +74,7 @@ import Testing
     private let firmware = BlinkyMockDelegate()
 
     #if os(Linux)
-    @Test(.simulated(seed: 1, capturesUnstructuredTasks: true), arguments: [false, true])
+    @Test(.simulated(seed: 1), arguments: [false, true])
     func triesUntilTheBlinkyComes(isCoreBluetooth: Bool) async throws {
         CBMCentralManagerMock.simulateCoreBluetooth(isCoreBluetooth)
         let blinky = CBMPeripheralSpec.blinky(proximity: .outOfRange, delegate: firmware)
