@@ -159,6 +159,37 @@ static int begin_thread(pthread_t *thread, const pthread_attr_t *attributes, con
     return status;
 }
 
+// In a paced world threads are the system's, and their code is the world's.
+struct paced_start {
+    faraday_context *context;
+    void *(*start)(void *);
+    void *argument;
+};
+
+static void *start_paced(void *argument) {
+    struct paced_start paced = *(struct paced_start *)argument;
+    free(argument);
+    faraday_enter(paced.context);
+    void *result = paced.start(paced.argument);
+    faraday_enter(NULL);
+    faraday_installed.release(paced.context);
+    return result;
+}
+
+static int begin_paced_thread(
+    faraday_context *context, pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+    void *argument) {
+    struct paced_start *paced = malloc(sizeof *paced);
+    if (paced == NULL) return EAGAIN;
+    *paced = (struct paced_start){context, start, argument};
+    faraday_installed.retain(context);
+    int status = ORIGINAL(pthread_create)(thread, attributes, start_paced, paced);
+    if (status == 0) return 0;
+    faraday_installed.release(context);
+    free(paced);
+    return status;
+}
+
 // Whether a test framework calls, by Foundation.
 static bool is_of_tests(const faraday_origin *origin) {
     for (int depth = 0; depth < FARADAY_ORIGIN_DEPTH && origin->frames[depth] != NULL; depth++) {
@@ -172,8 +203,9 @@ FARADAY_INTERPOSE int pthread_create(
     pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *),
     void *restrict argument) {
     faraday_context *c = faraday_context_in_force();
-    if (c == NULL || !faraday_is_held(c) || faraday_is_of_dispatch(__builtin_return_address(0)))
+    if (c == NULL || faraday_is_of_dispatch(__builtin_return_address(0)))
         return ORIGINAL(pthread_create)(thread, attributes, start, argument);
+    if (!faraday_is_held(c)) return begin_paced_thread(c, thread, attributes, start, argument);
     faraday_origin origin;
     faraday_trace_origin(&origin);
     birth wanted = {

@@ -56,7 +56,8 @@ FARADAY_INTERPOSE void dispatch_async_f(dispatch_queue_t queue, void *argument, 
     uint64_t task = faraday_is_job(function) ? faraday_job_task(argument) : 0;
     // Code of a paced world may resume a task that is not the world's.
     if (task != 0 && c != NULL && !faraday_is_held(c)) {
-        if (!ASK(owns_task, c, task)) c = NULL;
+        // The runtime hands a new task on before its world hears of it.
+        if (!faraday_is_creating_task() && !ASK(owns_task, c, task)) c = NULL;
     } else if (task != 0) {
         if (faraday_watched_worlds() > 0 &&
             ASK(task_job, c, queue, faraday_function_work(function, argument), task, faraday_is_creating_task()))
