@@ -34,26 +34,26 @@ package final class AppWork {
         }
     }
 
-    package private(set) var queues = WorkQueues()
-    package private(set) var deadlines = Deadlines<Due>()
-    package private(set) var strands: [Strand] = []
-    private var notifications: [(group: UInt, queue: KeptQueue, piece: Piece)] = []
+    @exclusivity(unchecked) package private(set) var queues = WorkQueues()
+    @exclusivity(unchecked) package private(set) var deadlines = Deadlines<Due>()
+    @exclusivity(unchecked) package private(set) var strands: [Strand] = []
+    @exclusivity(unchecked) private var notifications: [(group: UInt, queue: KeptQueue, piece: Piece)] = []
     /// Queues of the system that are kept because they are in use here.
-    private var kept: [UInt: KeptQueue] = [:]
-    private var arrivals: UInt64 = 0
+    @exclusivity(unchecked) private var kept: [UInt: KeptQueue] = [:]
+    @exclusivity(unchecked) private var arrivals: UInt64 = 0
     /// What was chosen and not taken yet, and whether others came before it.
-    private var chosen: Found?
-    private var isOvertaking = false
+    @exclusivity(unchecked) private var chosen: Found?
+    @exclusivity(unchecked) private var isOvertaking = false
     /// The number that pieces get now, if it is not the next one.
-    package var standingNumber: UInt64?
+    @exclusivity(unchecked) package var standingNumber: UInt64?
     /// Draws a number below another; `nil` for the order in which things came.
-    package var draw: ((Int) -> Int)?
+    @exclusivity(unchecked) package var draw: ((Int) -> Int)?
     /// So many of what may run next are drawn from.
     private static let window = 16
 
     package let clock: AppClock
     /// Tells what the app's own work does, for the story of a test.
-    package var news = WorkNews()
+    @exclusivity(unchecked) package var news = WorkNews()
 
     package init(_ clock: AppClock) { self.clock = clock }
 
@@ -109,9 +109,9 @@ package final class AppWork {
     }
 
     /// Run loops of the system for which there was work.
-    private var loops: Set<UInt> = []
+    @exclusivity(unchecked) private var loops: Set<UInt> = []
     /// The loops of threads on which code of this world has run: these run when that code runs them.
-    private var knownLoops: Set<UInt> = []
+    @exclusivity(unchecked) private var knownLoops: Set<UInt> = []
 
     func note(loop: UInt) { knownLoops.insert(loop) }
 
@@ -124,7 +124,7 @@ package final class AppWork {
     }
 
     /// The runs of run loops, in the order in which they began.
-    private var loopRuns: [(loop: UInt, run: LoopRun)] = []
+    @exclusivity(unchecked) private var loopRuns: [(loop: UInt, run: LoopRun)] = []
 
     func begin(_ run: LoopRun, on loop: UInt) {
         loops.insert(loop)
@@ -204,7 +204,7 @@ package final class AppWork {
     // MARK: Tasks
 
     /// The tasks that code of this world has created. They are its own until the world ends, whoever resumes them.
-    private var tasks: Set<UInt64> = []
+    @exclusivity(unchecked) private var tasks: Set<UInt64> = []
     private static let mostTasks = 1_000_000
 
     package func note(task: UInt64, of context: AppContext) {
@@ -231,7 +231,7 @@ package final class AppWork {
     package var nextTime: Int64? { deadlines.first }
 
     /// How many of the deadlines are the ends of waits of a test's thread.
-    private var testsWaits = 0
+    @exclusivity(unchecked) private var testsWaits = 0
     /// Whether anything is due at some time, apart from those.
     package var hasDeadlines: Bool {
         deadlines.count > testsWaits || strands.contains { $0.isTestsLoop && $0.isDue }

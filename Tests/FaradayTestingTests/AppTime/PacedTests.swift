@@ -28,7 +28,7 @@ import Testing
         let calls = World.Lock<[String]>([])
         world.pace(speed: 50)
         Self.start { name in calls.withLock { $0.append(name) } }
-        try await world.run(until: { calls.withLock { $0.count } == 4 }, timeout: .minutes(30))
+        try await world.run(until: { calls.withLock { $0.count } == 4 }, timeout: .hours(10))
         #expect(calls.withLock { $0.sorted() } == ["main", "queue", "task", "thread"])
         #expect(world.now >= .zero + .seconds(4))
     }
@@ -39,7 +39,7 @@ import Testing
         let calls = World.Lock<[String]>([])
         world.pace(speed: 50)
         Self.start { name in calls.withLock { $0.append(name) } }
-        try await world.run(until: { calls.withLock { $0.count } == 4 }, timeout: .minutes(30))
+        try await world.run(until: { calls.withLock { $0.count } == 4 }, timeout: .hours(10))
         #expect(calls.withLock { $0.sorted() } == ["main", "queue", "task", "thread"])
     }
 
@@ -49,7 +49,7 @@ import Testing
         world.add(.heartRateMonitor(), at: .meters(1))
         world.pace(speed: 20)
         let app = world.addPhone().run { PacedApp() }
-        try await world.run(until: { app.isConnected }, timeout: .minutes(30))
+        try await world.run(until: { app.isConnected }, timeout: .hours(10))
         #expect(app.states == [.poweredOn])
     }
 }
