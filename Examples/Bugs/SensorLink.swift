@@ -2,7 +2,7 @@ import CoreBluetooth
 import Foundation
 
 /// A link to the first device that has a service, and a subscription to its characteristic: what the apps with races share.
-final class SensorLink: NSObject {
+final class SensorLink: NSObject, @unchecked Sendable {
     /// A value has come; on the queue of the link.
     var onValue: (Data) -> Void = { _ in }
     /// The device is subscribed to.

@@ -2,7 +2,7 @@ import CoreBluetooth
 import Foundation
 
 /// Asks the scale, and waits five seconds for its answer.
-public final class BuggyScale: ScaleApp {
+public final class BuggyScale: ScaleApp, @unchecked Sendable {
     private let ble = DispatchQueue(label: "ble")
     private var waiting: CheckedContinuation<UInt8?, Never>?
     private var isWaiting = false

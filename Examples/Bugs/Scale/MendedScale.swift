@@ -2,7 +2,7 @@ import CoreBluetooth
 import Foundation
 
 /// Asks the scale, and waits five seconds for its answer.
-public final class MendedScale: ScaleApp {
+public final class MendedScale: ScaleApp, @unchecked Sendable {
     private let ble = DispatchQueue(label: "ble")
     private var waiting: CheckedContinuation<UInt8?, Never>?
     private var isWaiting = false
