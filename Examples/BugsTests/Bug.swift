@@ -1,4 +1,5 @@
 import Bugs
+import FaradayExploration
 import FaradayTesting
 import Testing
 
@@ -98,5 +99,17 @@ extension Phone {
             default: work()
             }
         }
+    }
+}
+
+extension ExplorationFailure {
+    /// The first failure that an exploration finds; `nil` if it finds none.
+    static func found(by exploration: () async throws -> Void) async throws -> ExplorationFailure? {
+        do {
+            try await exploration()
+        } catch let error as ExplorationError {
+            return error.result.failures.first
+        }
+        return nil
     }
 }

@@ -9,7 +9,8 @@ import Testing
     func finds(_ bug: Bug) async throws {
         let start = Date()
         let failure = try #require(
-            await Self.failure { try await Self.explore(bug, .buggy, runs: 2_000) }, "nothing found")
+            await ExplorationFailure.found { try await Self.explore(bug, .buggy, runs: 2_000) },
+            "nothing found")
         #expect(failure.isReproducible)
         #expect(failure.command.hasSuffix("swift test --filter 'BugsTests.ExplorationTests/finds'"))
         #expect(failure.run != 0, "it needs no fault")
@@ -32,15 +33,5 @@ import Testing
         try await FaradayTesting.explore(runs: runs, faults: bug.faults) { world in
             try await bug.play(version, in: world)
         }
-    }
-
-    /// The failure that an exploration found.
-    private static func failure(_ exploration: () async throws -> Void) async throws -> ExplorationFailure? {
-        do {
-            try await exploration()
-        } catch let error as ExplorationError {
-            return error.result.failures.first
-        }
-        return nil
     }
 }

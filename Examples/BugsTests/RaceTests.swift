@@ -16,7 +16,8 @@ import Testing
     func finds(_ bug: Bug) async throws {
         let start = Date()
         let failure = try #require(
-            await Self.failure { try await Self.explore(bug, .buggy, runs: 2_000) }, "nothing found")
+            await ExplorationFailure.found { try await Self.explore(bug, .buggy, runs: 2_000) },
+            "nothing found")
         #expect(failure.isReproducible)
         #expect(failure.run != 0, "it needs no schedule")
         #expect(!failure.shrunk.schedule.isPlain, "\(failure)")
@@ -42,15 +43,5 @@ import Testing
         ) { world in
             try await bug.play(version, in: world)
         }
-    }
-
-    /// The failure that an exploration found.
-    private static func failure(_ exploration: () async throws -> Void) async throws -> ExplorationFailure? {
-        do {
-            try await exploration()
-        } catch let error as ExplorationError {
-            return error.result.failures.first
-        }
-        return nil
     }
 }

@@ -86,8 +86,9 @@ int32_t faraday_queue_kind(const void *queue) {
     learn_kinds();
     const void *kind = kind_of(queue);
     if (queue == faraday_main_queue()) return FARADAY_SERIAL;
-    if (kind == global_kind || faraday_registry_get(&executors, queue) != NULL) return FARADAY_GLOBAL;
-    if (kind == concurrent_kind) return FARADAY_CONCURRENT;
+    if (kind == global_kind) return FARADAY_GLOBAL;
+    if (kind == concurrent_kind)
+        return faraday_registry_get(&executors, queue) != NULL ? FARADAY_GLOBAL : FARADAY_CONCURRENT;
     if (kind == serial_kind) return FARADAY_SERIAL;
     return FARADAY_NO_QUEUE;
 }

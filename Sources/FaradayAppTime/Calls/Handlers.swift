@@ -46,10 +46,7 @@ package enum Handlers {
             guard let raw, let host = Handlers.host(raw), host.isSetAside() else { return }
             let strand = Strand(.turn, of: AppContext.of(raw), origin: Handlers.origin(origin))
             strand.isInterrupted = true
-            host.block(strand) { held in
-                held.submit(Piece(.strand(strand), of: strand.context), to: AppWork.pool)
-                held.news.interrupts(strand)
-            }
+            Handlers.wait(strand, in: host)
             if strand.wake == .abandoned { faraday_end_thread() }
         }
         faraday_install(&handlers)

@@ -18,35 +18,34 @@ package struct DueText {
 
     /// What an app has set, with its place: `asyncAfter on ble (Connection.connect)`; `nil` if the place is not known.
     static func story(of due: AppWork.Due) -> String? {
-        switch due {
-        case .piece(let piece, let queue):
-            guard let place = Symbols.place(of: piece.origin) else { return nil }
-            return "asyncAfter on \(QueueText.name(queue.key)) (\(place))"
-        case .timer(let timer): return Symbols.place(of: timer.origin).map { "a Timer (\($0))" }
-        case .source(let source):
-            let queue = source.queue.map { " on \(QueueText.name($0.key))" } ?? ""
-            return Symbols.place(of: source.origin).map { "a DispatchSource timer\(queue) (\($0))" }
-        case .strand: return nil
-        }
+        guard let (timer, origin) = timer(due), let place = Symbols.place(of: origin) else { return nil }
+        return "\(timer) (\(place))"
     }
 
     private func text(of due: AppWork.Due) -> String? {
         switch due {
-        case .piece(let piece, let queue):
+        case .piece(let piece, _):
             if case .work(let work) = piece.body, faraday_is_job(work.run) { return "a Task.sleep" }
-            return "asyncAfter on \(QueueText.name(queue.key))\(place(piece.origin))"
-        case .timer(let timer): return "a Timer\(place(timer.origin))"
-        case .source(let source):
-            let queue = source.queue.map { " on \(QueueText.name($0.key))" } ?? ""
-            return "a DispatchSource timer\(queue)\(place(source.origin))"
         case .strand(let strand):
             // A test's wait ends with the test, and says so itself.
-            guard !strand.isTestsLoop else { return nil }
-            return "the end of a wait: \(WaitText(strand, in: work).text)"
+            return strand.isTestsLoop ? nil : "the end of a wait: \(WaitText(strand, in: work).text)"
+        case .timer, .source: break
         }
+        guard let (timer, origin) = Self.timer(due) else { return nil }
+        return timer + (Symbols.place(of: origin).map { ", set in \($0)" } ?? "")
     }
 
-    private func place(_ origin: Origin) -> String {
-        Symbols.place(of: origin).map { ", set in \($0)" } ?? ""
+    /// What an app has set, and where; `nil` for the end of a wait.
+    private static func timer(_ due: AppWork.Due) -> (text: String, origin: Origin)? {
+        switch due {
+        case .piece(let piece, let queue): ("asyncAfter on \(QueueText.name(queue.key))", piece.origin)
+        case .timer(let timer): ("a Timer", timer.origin)
+        case .source(let source):
+            (
+                "a DispatchSource timer" + (source.queue.map { " on \(QueueText.name($0.key))" } ?? ""),
+                source.origin
+            )
+        case .strand: nil
+        }
     }
 }

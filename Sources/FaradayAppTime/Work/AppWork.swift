@@ -265,6 +265,7 @@ package final class AppWork {
         for (queue, isBarrier) in strand.occupied { queues.occupy(queue, isBarrier: isBarrier, describe) }
         if strand.blocksMain { queues.occupy(Self.mainQueue, isBarrier: false, describe) }
         strands.append(strand)
+        if strand.isInterrupted { news.interrupts(strand) }
         faraday_block_threads(1)
         noteChange()
     }
