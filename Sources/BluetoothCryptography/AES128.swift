@@ -5,27 +5,23 @@
 ///
 /// Source: FIPS-197; Core 6.0, Vol 3, Part H, 2.2.1.
 package struct AES128: Hashable, Sendable {
-    /// Eleven round keys of 16 bytes.
-    private let roundKeys: [UInt8]
+    /// Eleven round keys of four columns; the first row of a column is its most significant byte.
+    private let roundKeys: [UInt32]
 
     /// Expands a key, which must have 16 bytes.
     package init(key: [UInt8]) {
         precondition(key.count == 16, "AES128 got a key of \(key.count) bytes")
         let box = Self.substitutionBox
-        var keys = [UInt8](repeating: 0, count: 176)
-        for index in 0..<16 { keys[index] = key[index] }
+        var keys = [UInt32](repeating: 0, count: 44)
+        for index in 0..<4 { keys[index] = Self.column(of: key, at: 4 * index) }
         var roundConstant: UInt8 = 1
-        for start in stride(from: 16, to: 176, by: 4) {
-            var word = (keys[start - 4], keys[start - 3], keys[start - 2], keys[start - 1])
-            if start % 16 == 0 {
-                word = (box[Int(word.1)], box[Int(word.2)], box[Int(word.3)], box[Int(word.0)])
-                word.0 ^= roundConstant
+        for index in 4..<44 {
+            var word = keys[index - 1]
+            if index % 4 == 0 {
+                word = Self.substituted(word << 8 | word >> 24, box) ^ UInt32(roundConstant) << 24
                 roundConstant = Self.doubled(roundConstant)
             }
-            keys[start] = keys[start - 16] ^ word.0
-            keys[start + 1] = keys[start - 15] ^ word.1
-            keys[start + 2] = keys[start - 14] ^ word.2
-            keys[start + 3] = keys[start - 13] ^ word.3
+            keys[index] = keys[index - 4] ^ word
         }
         roundKeys = keys
     }
@@ -33,40 +29,72 @@ package struct AES128: Hashable, Sendable {
     /// Encrypts a block, which must have 16 bytes.
     package func encrypt(_ block: [UInt8]) -> [UInt8] {
         precondition(block.count == 16, "AES128 got a block of \(block.count) bytes")
-        var state = block
-        var next = block
-        addRoundKey(0, to: &state)
-        for round in 1...10 {
-            Self.substituteAndShift(state, into: &next)
-            swap(&state, &next)
-            if round < 10 { Self.mixColumns(&state) }
-            addRoundKey(round, to: &state)
+        var a = Self.column(of: block, at: 0) ^ roundKeys[0]
+        var b = Self.column(of: block, at: 4) ^ roundKeys[1]
+        var c = Self.column(of: block, at: 8) ^ roundKeys[2]
+        var d = Self.column(of: block, at: 12) ^ roundKeys[3]
+        let mixed = Self.mixedBox
+        for round in 1...9 {
+            let start = 4 * round
+            (a, b, c, d) = (
+                Self.mixed(a, b, c, d, mixed) ^ roundKeys[start],
+                Self.mixed(b, c, d, a, mixed) ^ roundKeys[start + 1],
+                Self.mixed(c, d, a, b, mixed) ^ roundKeys[start + 2],
+                Self.mixed(d, a, b, c, mixed) ^ roundKeys[start + 3]
+            )
         }
-        return state
-    }
-
-    private func addRoundKey(_ round: Int, to state: inout [UInt8]) {
-        for index in 0..<16 { state[index] ^= roundKeys[16 * round + index] }
-    }
-
-    private static func substituteAndShift(_ state: [UInt8], into next: inout [UInt8]) {
-        let box = substitutionBox
-        for column in 0..<4 {
-            for row in 0..<4 {
-                next[4 * column + row] = box[Int(state[4 * ((column + row) & 3) + row])]
+        let box = Self.substitutionBox
+        let columns = (
+            Self.substituted(Self.shifted(a, b, c, d), box) ^ roundKeys[40],
+            Self.substituted(Self.shifted(b, c, d, a), box) ^ roundKeys[41],
+            Self.substituted(Self.shifted(c, d, a, b), box) ^ roundKeys[42],
+            Self.substituted(Self.shifted(d, a, b, c), box) ^ roundKeys[43]
+        )
+        return [UInt8](unsafeUninitializedCapacity: 16) { bytes, count in
+            for (index, column) in [columns.0, columns.1, columns.2, columns.3].enumerated() {
+                for row in 0..<4 { bytes[4 * index + row] = Self.row(row, of: column) }
             }
+            count = 16
         }
     }
 
-    private static func mixColumns(_ state: inout [UInt8]) {
-        for start in stride(from: 0, to: 16, by: 4) {
-            let (a, b, c, d) = (state[start], state[start + 1], state[start + 2], state[start + 3])
-            let all = a ^ b ^ c ^ d
-            state[start] = a ^ all ^ doubled(a ^ b)
-            state[start + 1] = b ^ all ^ doubled(b ^ c)
-            state[start + 2] = c ^ all ^ doubled(c ^ d)
-            state[start + 3] = d ^ all ^ doubled(d ^ a)
-        }
+    private static func column(of bytes: [UInt8], at start: Int) -> UInt32 {
+        UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16 | UInt32(bytes[start + 2]) << 8
+            | UInt32(bytes[start + 3])
+    }
+
+    @inline(__always)
+    private static func row(_ row: Int, of column: UInt32) -> UInt8 {
+        UInt8(truncatingIfNeeded: column >> UInt32(24 - 8 * row))
+    }
+
+    /// ShiftRows: the column that takes its rows from this and the next three.
+    @inline(__always)
+    private static func shifted(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
+        a & 0xFF00_0000 | b & 0x00FF_0000 | c & 0x0000_FF00 | d & 0x0000_00FF
+    }
+
+    /// SubBytes of a column.
+    @inline(__always)
+    private static func substituted(_ column: UInt32, _ box: [UInt8]) -> UInt32 {
+        UInt32(box[Int(row(0, of: column))]) << 24 | UInt32(box[Int(row(1, of: column))]) << 16
+            | UInt32(box[Int(row(2, of: column))]) << 8 | UInt32(box[Int(row(3, of: column))])
+    }
+
+    /// SubBytes, ShiftRows and MixColumns of a column: what each row adds is in a table, turned by the row.
+    @inline(__always)
+    private static func mixed(
+        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ box: [UInt32]
+    ) -> UInt32 {
+        let (x, y) = (box[Int(row(1, of: b))], box[Int(row(2, of: c))])
+        let z = box[Int(row(3, of: d))]
+        return box[Int(row(0, of: a))] ^ (x >> 8 | x << 24) ^ (y >> 16 | y << 16) ^ (z >> 24 | z << 8)
+    }
+
+    /// What a byte of the first row adds to the four rows of its column (FIPS-197, 5.1.3).
+    private static let mixedBox: [UInt32] = substitutionBox.map { byte in
+        let twice = doubled(byte)
+        return UInt32(twice) << 24 | UInt32(byte) << 16 | UInt32(byte) << 8 | UInt32(twice ^ byte)
     }
 
     /// Multiplies by x in GF(2⁸) modulo x⁸ + x⁴ + x³ + x + 1.

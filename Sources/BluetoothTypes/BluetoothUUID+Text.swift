@@ -2,24 +2,25 @@ extension BluetoothUUID: CustomStringConvertible, LosslessStringConvertible {
     /// Creates a UUID from 4 or 8 hexadecimal digits, or from the dashed form of 36 characters;
     /// `nil` for any other text.
     public init?(_ text: String) {
-        let characters = Array(text.utf8)
-        guard [4, 8, 36].contains(characters.count) else { return nil }
-        var bytes: [UInt8] = []
-        var pending: UInt8?
-        for (index, character) in characters.enumerated() {
-            if characters.count == 36, [8, 13, 18, 23].contains(index) {
+        let count = text.utf8.count
+        guard count == 4 || count == 8 || count == 36 else { return nil }
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        var index = 0
+        for character in text.utf8 {
+            if count == 36, index == 8 || index == 13 || index == 18 || index == 23 {
                 guard character == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = Self.digit(character) else { return nil }
-            if let high = pending {
-                bytes.append(high << 4 | digit)
-                pending = nil
             } else {
-                pending = digit
+                guard let digit = Self.digit(character) else { return nil }
+                high = high << 4 | low >> 60
+                low = low << 4 | UInt64(digit)
             }
+            index += 1
         }
-        self.init(bigEndian: bytes)
+        switch count {
+        case 4: self.init(UInt16(truncatingIfNeeded: low))
+        case 8: self.init(bits32: UInt32(truncatingIfNeeded: low))
+        default: self.init(high: high, low: low)
+        }
     }
 
     /// The UUID in upper-case hexadecimal: 4, 8 or 36 characters, by its width. For a malformed one, the text

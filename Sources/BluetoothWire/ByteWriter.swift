@@ -14,13 +14,11 @@ extension Array where Element == UInt8 {
 
     /// Appends four bytes.
     @inlinable package mutating func append(littleEndian value: UInt32) {
-        append(littleEndian: UInt16(truncatingIfNeeded: value))
-        append(littleEndian: UInt16(truncatingIfNeeded: value >> 16))
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 
     /// Appends eight bytes.
     @inlinable package mutating func append(littleEndian value: UInt64) {
-        append(littleEndian: UInt32(truncatingIfNeeded: value))
-        append(littleEndian: UInt32(truncatingIfNeeded: value >> 32))
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }

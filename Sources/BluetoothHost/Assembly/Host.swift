@@ -76,7 +76,7 @@ public struct Host: Sendable {
 
     /// A call of its own: in the caller, which keeps the host in a larger value, the question would copy the host.
     @inline(never) private mutating func rest() {
-        if links.isEmpty, gap.observer.isIdle { sink.releaseStorage() }
+        sink.releaseStorage(ofOutputs: links.isEmpty && gap.observer.isIdle)
     }
 
     /// When to call `deadlineReached(at:)`; may change with every other call.

@@ -130,9 +130,13 @@ extension Host {
             let purpose = index.map { outstanding.remove(at: $0).purpose }
             // Outstanding commands will use some of the room that the controller reports.
             room = max(0, Int(allowed) - outstanding.count)
-            // An idle host keeps no storage for commands.
-            if isEmpty { (waiting, outstanding) = ([], []) }
             return purpose
+        }
+
+        /// Gives the storage of an empty queue back.
+        mutating func releaseStorage() {
+            guard isEmpty, waiting.capacity > 0 || outstanding.capacity > 0 else { return }
+            (waiting, outstanding) = ([], [])
         }
 
         /// The command that has been outstanding, or has waited for room, for too long.

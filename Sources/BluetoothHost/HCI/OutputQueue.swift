@@ -49,8 +49,12 @@ extension Host {
         }
 
         private mutating func grow() {
+            guard !places.isEmpty else {
+                places = Array(repeating: Self.nothing, count: 2)
+                return
+            }
             var wider: [Output] = []
-            let width = max(2, places.count * 2)
+            let width = places.count * 2
             wider.reserveCapacity(width)
             for offset in 0..<count { wider.append(places[(head + offset) & (places.count - 1)]) }
             while wider.count < width { wider.append(Self.nothing) }

@@ -23,7 +23,12 @@ extension Host {
         mutating func next() -> Output? { outputs.next() }
 
         /// Nothing waits, and nothing is expected soon: a device that only advertises keeps no queue.
-        mutating func releaseStorage() { outputs.releaseStorage() }
+        mutating func releaseStorage(ofOutputs: Bool) {
+            // The answer to a command brings the next output.
+            guard commands.isEmpty else { return }
+            commands.releaseStorage()
+            if ofOutputs { outputs.releaseStorage() }
+        }
 
         @inline(__always) mutating func emit(_ event: consuming Event) { outputs.append(.event(event)) }
 

@@ -22,11 +22,13 @@ extension AdvertisingData.Structure {
     }
 
     func encode(into bytes: inout [UInt8]) {
-        let data = self.data
-        precondition(data.count <= Self.maximumDataLength, "AD type \(type) with \(data.count) bytes")
-        bytes.append(UInt8(data.count + 1))
+        let start = bytes.count
+        bytes.append(0)
         bytes.append(type)
-        bytes.append(contentsOf: data)
+        appendData(to: &bytes)
+        let count = bytes.count - start - 2
+        precondition(count <= Self.maximumDataLength, "AD type \(type) with \(count) bytes")
+        bytes[start] = UInt8(count + 1)
     }
 
     /// The number of bytes of the structure, with its length and type.
@@ -115,6 +117,11 @@ extension AdvertisingData.Structure {
     /// The bytes after the AD type.
     public var data: [UInt8] {
         var bytes: [UInt8] = []
+        appendData(to: &bytes)
+        return bytes
+    }
+
+    private func appendData(to bytes: inout [UInt8]) {
         switch self {
         case .flags(let flags): bytes.append(flags.rawValue)
         case .incompleteServiceUUIDs(let width, let uuids), .completeServiceUUIDs(let width, let uuids),
@@ -144,21 +151,21 @@ extension AdvertisingData.Structure {
         case .securityManagerTKValue(let data), .leSecureConnectionsConfirmationValue(let data),
             .leSecureConnectionsRandomValue(let data), .broadcastCode(let data):
             precondition(data.count == 16, "AD type \(type) with \(data.count) bytes, not 16")
-            return data
+            bytes.append(contentsOf: data)
         case .resolvableSetIdentifier(let data):
             precondition(data.count == 6, "resolvable set identifier of \(data.count) bytes, not 6")
-            return data
+            bytes.append(contentsOf: data)
         case .leSupportedFeatures(let data), .indoorPositioning(let data), .transportDiscoveryData(let data),
             .meshPBADV(let data), .meshMessage(let data), .meshBeacon(let data), .bigInfo(let data),
             .other(_, let data):
-            return data
+            bytes.append(contentsOf: data)
         case .channelMapUpdateIndication(let map, let instant):
             bytes.append(map)
             bytes.append(littleEndian: instant)
         case .encryptedAdvertisingData(let encrypted):
             precondition(encrypted.randomizer.count == 5, "randomizer of \(encrypted.randomizer.count) bytes")
             precondition(encrypted.mic.count == 4, "MIC of \(encrypted.mic.count) bytes")
-            return encrypted.randomizer + encrypted.payload + encrypted.mic
+            bytes.append(contentsOf: encrypted.randomizer + encrypted.payload + encrypted.mic)
         case .periodicAdvertisingResponseTiming(let timing):
             bytes.append(littleEndian: timing.responseAccessAddress)
             bytes.append(timing.subeventCount)
@@ -169,7 +176,6 @@ extension AdvertisingData.Structure {
             bytes.append(littleEndian: company)
             bytes.append(contentsOf: data)
         }
-        return bytes
     }
 }
 

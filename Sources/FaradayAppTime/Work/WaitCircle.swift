@@ -3,8 +3,11 @@
 /// Nothing that happens in the world, and no time, can end that. So it is told at once, and not when nothing else is left.
 package struct WaitCircle {
     private let strands: [Strand]
+    private let queues: WorkQueues
 
-    package init(_ strands: [Strand]) { self.strands = strands }
+    package init(_ strands: [Strand], on queues: WorkQueues) {
+        (self.strands, self.queues) = (strands, queues)
+    }
 
     /// Whether a strand waits, over others, for itself.
     package func contains(_ strand: Strand) -> Bool {
@@ -25,6 +28,8 @@ package struct WaitCircle {
         switch strand.wait {
         case .lock(let owner): return strands.filter { $0.thread == owner }
         case .queue(let queue):
+            // Who is on another queue stops a barrier at most, and who waits there waits for pieces in front.
+            guard queues.isSerial(queue) else { return [] }
             return strands.filter { other in
                 other.queues.contains(queue)
                     || queue == AppWork.mainQueue && other.blocksMain

@@ -177,6 +177,9 @@ package struct WorkQueues {
         return queue.pending.isEmpty && isOpen(queue) && (!isBarrier || queue.occupants == 0)
     }
 
+    /// Whether a known queue runs one thing after the other.
+    package func isSerial(_ key: UInt) -> Bool { places[key].flatMap { queues[$0] }?.kind == .serial }
+
     /// A thread that runs something on the queue is blocked.
     package mutating func occupy(_ key: UInt, isBarrier: Bool, _ describe: (UInt) -> Description) {
         change(place(of: key, describe), by: 1, isBarrier: isBarrier)

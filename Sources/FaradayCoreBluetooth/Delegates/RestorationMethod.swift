@@ -45,7 +45,7 @@ private enum CentralRequirements {
         WitnessTable(of: delegate, count: count)
     }
 
-    static let bare = table(of: Bare())
+    static let bare = WitnessTable.Bodies(table(of: Bare()))
 
     private class Bare: NSObject, CBCentralManagerDelegate {
         func centralManagerDidUpdateState(_ central: CBCentralManager) {}
@@ -63,7 +63,7 @@ private enum PeripheralRequirements {
         WitnessTable(of: delegate, count: count)
     }
 
-    static let bare = table(of: Bare())
+    static let bare = WitnessTable.Bodies(table(of: Bare()))
 
     private class Bare: NSObject, CBPeripheralManagerDelegate {
         func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {}

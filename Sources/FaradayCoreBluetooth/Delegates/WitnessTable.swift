@@ -52,17 +52,25 @@ struct WitnessTable: Sendable {
         }
     }
 
+    /// The protocol's empty bodies, as a class without methods of its own calls them.
+    struct Bodies: Sendable {
+        /// By requirement.
+        fileprivate let targets: [Set<UInt>]
+
+        init(_ table: WitnessTable) { targets = table.entries.indices.map(table.ownTargets) }
+    }
+
     /// Whether the class has its own method for `requirement`; `nil` when that cannot be determined.
     ///
     /// - Parameters:
-    ///   - bare: The table of a class that has none of the methods.
+    ///   - bare: What the table of a class that has none of the methods calls.
     ///   - familiar: Other requirements with empty bodies. If one of them is recognised, the decoder understands this
     ///     class's table, so that an unrecognised entry really is the class's own method.
     func hasOwn(
-        _ requirement: Requirement, unlike bare: WitnessTable, familiar: [Requirement]
+        _ requirement: Requirement, unlike bare: Bodies, familiar: [Requirement]
     ) -> Bool? {
         func lacks(_ requirement: Requirement) -> Bool {
-            !targets(of: requirement).isDisjoint(with: bare.ownTargets(of: requirement))
+            !targets(of: requirement).isDisjoint(with: bare.targets[requirement])
         }
         if lacks(requirement) { return false }
         return familiar.contains(where: lacks) ? true : nil

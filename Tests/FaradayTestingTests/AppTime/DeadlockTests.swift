@@ -61,6 +61,31 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("  ble waits for a lock that main has") })
     }
 
+    @Test("Who waits on a concurrent queue behind others does not wait for those that are on it")
+    func concurrentQueue() throws {
+        let done = World.Lock(0)
+        let text = try Self.deadlock {
+            let (reads, ble, lock) = (
+                DispatchQueue(label: "reads", attributes: .concurrent), DispatchQueue(label: "ble"), NSLock()
+            )
+            reads.async {
+                usleep(1000)
+                lock.lock()
+                lock.unlock()
+                done.withLock { $0 += 1 }
+            }
+            ble.async {
+                lock.lock()
+                usleep(2000)
+                reads.async { done.withLock { $0 += 1 } }
+                reads.sync { done.withLock { $0 += 1 } }
+                lock.unlock()
+            }
+        }
+        #expect(text == nil)
+        #expect(done.withLock { $0 } == 3)
+    }
+
     @Test("A wait with a time-out is no deadlock")
     func timeOut() throws {
         let text = try Self.deadlock {

@@ -31,7 +31,9 @@ struct AppWorkHost: AppTimeHost {
             also(state.work)
             state.work.tellNews(to: state.trace)
             if state.isOver { state.work.break(strand, .abandoned) }
-            if WaitCircle(state.work.strands).contains(strand) { state.failInDeadlock() }
+            if WaitCircle(state.work.strands, on: state.work.queues).contains(strand) {
+                state.failInDeadlock()
+            }
             return (state.shell.takeThreads(of: waiting), state.summons())
         }
         wake(waiters, summons)
