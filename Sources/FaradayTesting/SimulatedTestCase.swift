@@ -22,6 +22,8 @@ import XCTest
 open class SimulatedTestCase: XCTestCase {
     /// The seed of all randomness in the world; override to change it.
     open var seed: UInt64 { 0 }
+    /// The date on which the world begins, as for `.simulated(date:)`; override to change it.
+    open var date: Date? { nil }
     /// What happens when the app misuses the API; override to change it.
     open var misusePolicy: World.MisusePolicy { .fail }
     /// Whose time the app's timers, queues and tasks have, and `Date()`; override to change it.
@@ -50,7 +52,7 @@ open class SimulatedTestCase: XCTestCase {
     /// Makes the world; a subclass that overrides it calls `super.setUp()` first.
     open override func setUp() {
         super.setUp()
-        let world = World.ofTest(seed: seed, appTime, replaying: replayed)
+        let world = World.ofTest(seed: seed, appTime, date: date, replaying: replayed)
         world.prepareForTest(misusePolicy)
         // `tearDown` removes it again.
         nonisolated(unsafe) let test = self

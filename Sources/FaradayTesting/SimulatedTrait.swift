@@ -11,7 +11,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
     let misuse: World.MisusePolicy
     let timeLimit: Nanoseconds?
     var appTime = World.AppTime.simulated
-    var startDate: Int64?
+    var date: Date?
     var replayed: String?
     let mark = BodyMark()
 
@@ -27,7 +27,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
             Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
             return
         }
-        let world = World.ofTest(seed: seed, appTime, startDate: startDate, replaying: explored)
+        let world = World.ofTest(seed: seed, appTime, date: date, replaying: explored)
         world.prepareForTest(misuse)
         let place = CapturePlace(test, testCase)
         let issues = TestIssues(test, SimulationReport(world, place))
@@ -132,7 +132,8 @@ extension Trait where Self == SimulatedTrait {
     ///
     /// - Parameters:
     ///   - seed: The seed of all randomness in the world, and of the order in which the app's own work runs.
-    ///   - date: The date on which the world begins, which `Date()` shows then; 2025-01-01T00:00:00Z by default.
+    ///   - date: The date on which the world begins, which `Date()` shows then; 2025-01-01T00:00:00Z by default. It counts to the second,
+    ///     from 1970 to 2223; a date outside is the nearest of these.
     ///   - appTime: Whose time the app's timers, queues, tasks and dates have: the world's, or with `.real` the machine's.
     ///     Documentation/AppTime.md says what the world takes over, and where.
     ///   - misuse: What happens when the app misuses the API; a failure by default. A test that misuses the API on
@@ -149,8 +150,8 @@ extension Trait where Self == SimulatedTrait {
         misuse: World.MisusePolicy = .fail, timeLimit: Nanoseconds? = nil, replaying replayed: String? = nil
     ) -> Self {
         SimulatedTrait(
-            seed: seed, misuse: misuse, timeLimit: timeLimit, appTime: appTime,
-            startDate: date.map { Int64($0.timeIntervalSince1970) * 1_000_000_000 }, replayed: replayed)
+            seed: seed, misuse: misuse, timeLimit: timeLimit, appTime: appTime, date: date,
+            replayed: replayed)
     }
 
     /// As `simulated(seed:misuse:timeLimit:)`: the tasks of all tests run in their worlds now.

@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import FaradaySimulation
+import Foundation
 import Testing
 
 /// Runs synchronous test code in a fresh world.
@@ -20,14 +21,16 @@ import Testing
 ///     }
 /// }
 /// ```
+///
+/// - Parameter date: The date on which the world begins, as for `.simulated(date:)`.
 @discardableResult
 public func withWorld<Result>(
-    seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, name: String = #function,
+    seed: UInt64 = 0, date: Date? = nil, misuse: World.MisusePolicy = .fail, name: String = #function,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ body: (World) throws -> Result
 ) throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let scope = WorldScope(seed: seed, misuse, name, place)
+    let scope = WorldScope(seed: seed, date, misuse, name, place)
     defer { scope.close() }
     do {
         var result: Result?
@@ -60,14 +63,16 @@ public func withWorld<Result>(
 ///     }
 /// }
 /// ```
+///
+/// - Parameter date: The date on which the world begins, as for `.simulated(date:)`.
 @discardableResult
 public func withWorld<Result>(
-    seed: UInt64 = 0, misuse: World.MisusePolicy = .fail, name: String = #function,
+    seed: UInt64 = 0, date: Date? = nil, misuse: World.MisusePolicy = .fail, name: String = #function,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, _ body: (World) async throws -> Result
 ) async throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let scope = WorldScope(seed: seed, misuse, name, place)
+    let scope = WorldScope(seed: seed, date, misuse, name, place)
     let reminder = SlowTestReminder(scope.report, isOfXCTest: Test.current == nil)
     defer {
         reminder.end()

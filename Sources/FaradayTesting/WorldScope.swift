@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import FaradaySimulation
+import Foundation
 import Testing
 
 /// Faults that were injected into a test's world did nothing, and `World.requireAllFaults()` was called.
@@ -29,8 +30,8 @@ final class WorldScope: Sendable {
     private let testScope: TestStories.Scope?
     #endif
 
-    init(seed: UInt64, _ misuse: World.MisusePolicy, _ name: String, _ place: SourcePlace) {
-        world = World.ofTest(seed: seed)
+    init(seed: UInt64, _ date: Date?, _ misuse: World.MisusePolicy, _ name: String, _ place: SourcePlace) {
+        world = World.ofTest(seed: seed, date: date)
         world.prepareForTest(misuse)
         let file = place.fileID.split(separator: "/").map { $0.replacingSuffix(".swift", with: "") }
         let function = name.prefix { $0 != "(" }

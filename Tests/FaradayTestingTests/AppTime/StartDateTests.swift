@@ -1,0 +1,54 @@
+// On Apple's platforms nothing takes these calls over.
+#if os(Linux)
+import FaradayTesting
+import Foundation
+import Testing
+import XCTest
+
+/// The date on which a world begins.
+@Suite(.enabled(if: World().holdsAppWork)) struct StartDateTests {
+    static let leapDay = Date(timeIntervalSince1970: 1_709_164_800)
+
+    @Test(
+        "A world begins on the date that the test gives, to the second, within what clocks of 64 bits can show",
+        arguments: [
+            (1_735_689_600, 1_735_689_600), (1.75, 1), (-1, 0), (Date.distantPast.timeIntervalSince1970, 0),
+            (Date.distantFuture.timeIntervalSince1970, 8_000_000_000), (.infinity, 8_000_000_000), (.nan, 0),
+        ] as [(Double, Double)])
+    func range(_ given: Double, _ seconds: Double) throws {
+        try withWorld(date: Date(timeIntervalSince1970: given)) { world in
+            #expect(Date().timeIntervalSince1970 == seconds)
+            try world.run(for: .seconds(10))
+            #expect(Date().timeIntervalSince1970 == seconds + 10)
+        }
+    }
+
+    @Test(.simulated(date: leapDay)) func ofTrait() async throws {
+        #expect(Date() == Self.leapDay)
+        try await Task.sleep(for: .seconds(86_400))
+        #expect(Date() == Self.leapDay + 86_400)
+    }
+
+    @Test func ofAsynchronousBodies() async throws {
+        try await withWorld(date: Self.leapDay) { _ in
+            try await Task.sleep(for: .seconds(5))
+            #expect(Date() == Self.leapDay + 5)
+        }
+    }
+
+    @Test func withoutOne() throws {
+        try withWorld { _ in #expect(Date().timeIntervalSince1970 == 1_735_689_600) }
+    }
+}
+
+final class StartDateTestCase: SimulatedTestCase {
+    override var date: Date? { StartDateTests.leapDay }
+
+    func testDate() throws {
+        try XCTSkipUnless(world.holdsAppWork)
+        XCTAssertEqual(Date(), StartDateTests.leapDay)
+        try world.run(for: .seconds(10))
+        XCTAssertEqual(Date(), StartDateTests.leapDay + 10)
+    }
+}
+#endif
