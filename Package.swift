@@ -57,6 +57,7 @@ let package = Package(
         .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
         .library(name: "FaradayAttachment", targets: ["FaradayAttachment"]),
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
+        .library(name: "FaradayInterposition", type: .dynamic, targets: ["FaradayInterposition"]),
         .library(name: "PortableCoreBluetooth", targets: ["PortableCoreBluetooth"]),
         .library(name: "CoreBluetooth", targets: [coreBluetooth]),
         .library(name: "FaradayAccessorySetup", targets: ["FaradayAccessorySetup"]),
@@ -86,6 +87,16 @@ let package = Package(
         // for that.
         .target(name: "CInterposition"),
         .target(name: "FaradayAppTime", dependencies: ["CInterposition", "BluetoothPort"]),
+        // The same functions in a library of its own, by which dyld takes them over on a Mac and in simulators. It is empty
+        // elsewhere.
+        .target(
+            name: "CInterposer",
+            cSettings: [.define("FARADAY_INTERPOSER"), .headerSearchPath("../CInterposition/include")],
+            linkerSettings: [
+                .linkedFramework("CoreFoundation", .when(platforms: [.macOS, .iOS])),
+                .linkedLibrary("objc", .when(platforms: [.macOS, .iOS])),
+            ]),
+        .target(name: "FaradayInterposition", dependencies: ["CInterposer"]),
         .target(name: "BluetoothProfiles", dependencies: ["BluetoothWire", "BluetoothTypes"]),
         .target(
             name: "CoreBluetoothModel",

@@ -5,9 +5,11 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <sys/select.h>
 #include <sys/time.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/select.h>
+#endif
 
 // The clocks, and sleeping.
 
@@ -42,17 +44,32 @@ static int64_t nanoseconds_of(const struct timespec *time) {
     return time->tv_sec * second + time->tv_nsec;
 }
 
+// What dispatch counts the uptime in.
+#if defined(__linux__)
+#define UPTIME_OF(context, time) ((int64_t)(time))
+#else
+// Ticks are coarser than nanoseconds on some machines: what is asked for is a length of time in microseconds.
+static int64_t uptime_of_ticks(faraday_context *context, uint64_t ticks) {
+    int64_t uptime = faraday_nanoseconds(ticks);
+    if (faraday_ticks(microsecond) == (uint64_t)microsecond) return uptime;
+    int64_t now = faraday_uptime(context) + faraday_skew;
+    return uptime <= now ? uptime : now + (uptime - now + microsecond / 2) / microsecond * microsecond;
+}
+#define UPTIME_OF(context, time) uptime_of_ticks(context, time)
+#endif
+
 // Dispatch encodes the clock in the upper bits: uptime; continuous time; nanoseconds since 1970, negated.
 int64_t faraday_deadline(faraday_context *context, dispatch_time_t time) {
     if (time == DISPATCH_TIME_NOW) return faraday_uptime(context);
     if (time == DISPATCH_TIME_FOREVER) return FARADAY_NEVER;
-    if ((time >> 63) == 0) return (int64_t)time - faraday_skew;
-    if ((time >> 62 & 1) == 0) return (int64_t)(time & ~(1ull << 63)) - faraday_skew;
+    if ((time >> 63) == 0) return UPTIME_OF(context, time) - faraday_skew;
+    if ((time >> 62 & 1) == 0) return UPTIME_OF(context, time & ~(1ull << 63)) - faraday_skew;
     // -2 stands for the present on the wall clock.
     if (time == ~1ull) return faraday_uptime(context);
     return -(int64_t)time - wall_offset(context) - faraday_skew;
 }
 
+#if defined(__linux__)
 static bool is_wall(clockid_t clock) {
     return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
 }
@@ -61,6 +78,14 @@ static bool is_uptime(clockid_t clock) {
     return clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_MONOTONIC_COARSE ||
            clock == CLOCK_BOOTTIME;
 }
+#else
+static bool is_wall(clockid_t clock) { return clock == CLOCK_REALTIME; }
+
+static bool is_uptime(clockid_t clock) {
+    return clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_MONOTONIC_RAW_APPROX ||
+           clock == CLOCK_UPTIME_RAW || clock == CLOCK_UPTIME_RAW_APPROX;
+}
+#endif
 
 int64_t faraday_deadline_on(faraday_context *context, clockid_t clock, const struct timespec *time) {
     int64_t deadline = nanoseconds_of(time);
@@ -72,23 +97,23 @@ int64_t faraday_deadline_on(faraday_context *context, clockid_t clock, const str
     return now + (left + microsecond / 2) / microsecond * microsecond;
 }
 
-FARADAY_INTERPOSE int clock_gettime(clockid_t clock, struct timespec *time) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(int, clock_gettime, clockid_t clock, struct timespec *time) {
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL || !(is_wall(clock) || is_uptime(clock))) return ORIGINAL(clock_gettime)(clock, time);
     *time = timespec_of(faraday_uptime(c) + faraday_skew + (is_wall(clock) ? wall_offset(c) : 0));
     return 0;
 }
 
-FARADAY_INTERPOSE int gettimeofday(struct timeval *restrict time, void *restrict zone) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(int, gettimeofday, struct timeval *restrict time, void *restrict zone) {
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(gettimeofday)(time, zone);
     int64_t now = faraday_uptime(c) + faraday_skew + wall_offset(c);
     *time = (struct timeval){.tv_sec = now / second, .tv_usec = now % second / 1000};
     return 0;
 }
 
-FARADAY_INTERPOSE time_t time(time_t *result) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(time_t, time, time_t *result) {
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(time)(result);
     time_t now = (faraday_uptime(c) + wall_offset(c)) / second;
     if (result != NULL) *result = now;
@@ -107,7 +132,7 @@ static struct timespec paced(faraday_context *context, int64_t deadline) {
     return timespec_of(ASK(real_delay, context, deadline));
 }
 
-FARADAY_INTERPOSE int nanosleep(const struct timespec *time, struct timespec *left) {
+FARADAY_INTERPOSE(int, nanosleep, const struct timespec *time, struct timespec *left) {
     faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL || time == NULL || time->tv_nsec < 0 || time->tv_nsec >= second || time->tv_sec < 0)
         return ORIGINAL(nanosleep)(time, left);
@@ -124,7 +149,8 @@ FARADAY_INTERPOSE int nanosleep(const struct timespec *time, struct timespec *le
     return 0;
 }
 
-FARADAY_INTERPOSE int clock_nanosleep(
+#if defined(__linux__)
+FARADAY_INTERPOSE(int, clock_nanosleep,
     clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
     faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL || !(is_wall(clock) || is_uptime(clock)) || time == NULL || time->tv_nsec < 0 ||
@@ -139,37 +165,42 @@ FARADAY_INTERPOSE int clock_nanosleep(
     struct timespec real = paced(c, deadline);
     return ORIGINAL(clock_nanosleep)(CLOCK_MONOTONIC, 0, &real, NULL);
 }
+#endif
 
-FARADAY_INTERPOSE int usleep(useconds_t microseconds) {
+FARADAY_INTERPOSE(int, usleep, useconds_t microseconds) {
     if (WAITERS_CONTEXT() == NULL) return ORIGINAL(usleep)(microseconds);
     struct timespec time = timespec_of((int64_t)microseconds * 1000);
-    return nanosleep(&time, NULL);
+    return OWN(nanosleep)(&time, NULL);
 }
 
-FARADAY_INTERPOSE unsigned int sleep(unsigned int seconds) {
+FARADAY_INTERPOSE(unsigned int, sleep, unsigned int seconds) {
     if (WAITERS_CONTEXT() == NULL) return ORIGINAL(sleep)(seconds);
     struct timespec time = {.tv_sec = seconds};
-    nanosleep(&time, NULL);
+    OWN(nanosleep)(&time, NULL);
     return 0;
 }
 
 // Without descriptors these two are sleeps.
-FARADAY_INTERPOSE int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
+FARADAY_INTERPOSE(int, poll, struct pollfd *descriptors, nfds_t count, int timeout) {
     if (count > 0 || timeout <= 0 || WAITERS_CONTEXT() == NULL)
         return ORIGINAL(poll)(descriptors, count, timeout);
     struct timespec time = timespec_of((int64_t)timeout * 1000000);
-    nanosleep(&time, NULL);
+    OWN(nanosleep)(&time, NULL);
     return 0;
 }
 
-FARADAY_INTERPOSE int select(
+#if defined(__linux__)
+FARADAY_INTERPOSE(int, select,
     int count, fd_set *restrict reading, fd_set *restrict writing, fd_set *restrict errors,
     struct timeval *restrict timeout) {
     if (count > 0 || timeout == NULL || WAITERS_CONTEXT() == NULL)
         return ORIGINAL(select)(count, reading, writing, errors, timeout);
     struct timespec time = {.tv_sec = timeout->tv_sec, .tv_nsec = timeout->tv_usec * 1000};
-    nanosleep(&time, NULL);
+    OWN(nanosleep)(&time, NULL);
     return 0;
 }
+#else
+#include "Darwin/clocks.h"
+#endif
 
 #endif

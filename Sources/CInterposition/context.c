@@ -17,22 +17,55 @@ faraday_handlers faraday_installed;
 __thread faraday_context *faraday_context_of_thread FARADAY_THREAD_LOCAL;
 __thread faraday_occupation *faraday_occupation_of_thread FARADAY_THREAD_LOCAL;
 
-void faraday_install(const faraday_handlers *handlers) { faraday_installed = *handlers; }
+void FARADAY_LOCAL(faraday_install)(const faraday_handlers *handlers) {
+    faraday_installed = *handlers;
+#if defined(__APPLE__) && FARADAY_INTERPOSES
+    faraday_watch_loops();
+    faraday_hook_tasks();
+#endif
+}
 
-faraday_context *faraday_current(void) { return faraday_context_in_force(); }
+faraday_context *FARADAY_LOCAL(faraday_current)(void) { return faraday_context_in_force(); }
 
-faraday_context *faraday_enter(faraday_context *context) {
-    faraday_context *outer = faraday_context_of_thread;
-    faraday_context_of_thread = context;
+#if defined(__APPLE__) && FARADAY_INTERPOSES
+
+pthread_key_t faraday_context_key;
+
+// Where this thread keeps its context.
+static faraday_context **place(void) {
+    faraday_context **found = pthread_getspecific(faraday_context_key);
+    if (found != NULL) return found;
+    // The thread-local variables are allocated here, all at once, while the thread has no context.
+    faraday_context_of_thread = NULL;
+    found = calloc(1, sizeof *found);
+    if (found == NULL) abort();
+    pthread_setspecific(faraday_context_key, found);
+    return found;
+}
+
+#else
+#define place() (&faraday_context_of_thread)
+#endif
+
+faraday_context *FARADAY_LOCAL(faraday_enter)(faraday_context *context) {
+    faraday_context *outer = *place();
+    *place() = context;
     return outer;
 }
 
 // Where the main thread keeps its context.
 static faraday_context **main_place;
 
-__attribute__((constructor)) static void note_main_thread(void) { main_place = &faraday_context_of_thread; }
+__attribute__((constructor)) static void note_main_thread(void) {
+#if defined(__APPLE__) && FARADAY_INTERPOSES
+    pthread_key_t key;
+    if (pthread_key_create(&key, free) != 0) abort();
+    faraday_context_key = key;
+#endif
+    main_place = place();
+}
 
-void faraday_enter_main(faraday_context *context) {
+void FARADAY_LOCAL(faraday_enter_main)(faraday_context *context) {
     faraday_context *expected = NULL;
     if (context == NULL) {
         __atomic_store_n(main_place, NULL, __ATOMIC_RELEASE);
@@ -41,9 +74,9 @@ void faraday_enter_main(faraday_context *context) {
     }
 }
 
-faraday_occupation *faraday_occupations(void) { return faraday_occupation_of_thread; }
+faraday_occupation *FARADAY_LOCAL(faraday_occupations)(void) { return faraday_occupation_of_thread; }
 
-int32_t faraday_thread_number(void) {
+int32_t FARADAY_LOCAL(faraday_thread_number)(void) {
 #if defined(__linux__)
     static __thread int32_t number;
     if (number == 0) number = (int32_t)syscall(SYS_gettid);

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "original.h"
 
-#if FARADAY_INTERPOSES
+#if FARADAY_INTERPOSES && defined(__linux__)
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Locks and conditions of the system's threads, on which those of Foundation, Swift and C++ stand.
+// Locks of the system's threads, on which those of Foundation, Swift and C++ stand.
 //
 // A lock that a blocked piece of a world holds would stop the thread that runs the others. So a thread of a world never
 // waits for such a lock: it lets others of its world go on. Under a sanitizer for threads the locks stay its own; it has
@@ -26,12 +26,6 @@
 #endif
 
 // MARK: Calls that a schedule counts
-
-void faraday_tell_call(faraday_context *context) {
-    faraday_origin origin;
-    faraday_trace_origin(&origin);
-    TELL(calls, context, &origin);
-}
 
 static uintptr_t start_of_program(void) {
     static uintptr_t start;
@@ -88,7 +82,7 @@ static bool wait_for_owner(faraday_context *context, const void *lock, const int
            FARADAY_WOKEN;
 }
 
-static int lock_mutex(faraday_context *context, pthread_mutex_t *mutex) {
+int faraday_lock_mutex(faraday_context *context, pthread_mutex_t *mutex) {
     while (true) {
         int result = pthread_mutex_trylock(mutex);
         if (result != EBUSY) return result;
@@ -118,7 +112,7 @@ static int lock_until(faraday_context *context, pthread_mutex_t *mutex, int64_t 
 }
 
 #if !FARADAY_SPARES_LOCKS
-FARADAY_INTERPOSE int pthread_mutex_lock(pthread_mutex_t *mutex) {
+FARADAY_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t *mutex) {
     faraday_context *c = faraday_context_of_thread;
     // This package's own locks are of a kind that nobody else uses; no code of an app runs under them.
     if (__builtin_expect(c == NULL, 1) || mutex->__data.__kind == PTHREAD_MUTEX_ADAPTIVE_NP || !faraday_is_held(c))
@@ -126,12 +120,12 @@ FARADAY_INTERPOSE int pthread_mutex_lock(pthread_mutex_t *mutex) {
     if (c->clock->calls_left != 0 && is_apps_call(__builtin_return_address(0)) && faraday_count_call(c->clock))
         faraday_tell_call(c);
     if (!__atomic_load_n(&c->clock->watches_locks, __ATOMIC_RELAXED)) return ORIGINAL(pthread_mutex_lock)(mutex);
-    return lock_mutex(c, mutex);
+    return faraday_lock_mutex(c, mutex);
 }
 #endif
 
 #if !FARADAY_SPARES_LOCKS
-FARADAY_INTERPOSE int pthread_mutex_timedlock(
+FARADAY_INTERPOSE(int, pthread_mutex_timedlock,
     pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
     faraday_context *c = faraday_context_in_force();
     if (c == NULL || !faraday_is_held(c)) return ORIGINAL(pthread_mutex_timedlock)(mutex, time);
@@ -147,120 +141,10 @@ bool faraday_takes_locks(void) {
 #endif
 }
 
-// MARK: Conditions
-
-// A thread of a world that waits for a condition; it lies on that thread's stack.
-struct waiter {
-    struct waiter *next;
-    const pthread_cond_t *condition;
-    bool is_signalled;
-};
-
-static struct waiter *waiters;
-static int32_t waiter_count;
-static pthread_mutex_t waiters_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void add(struct waiter *waiter) {
-    ORIGINAL(pthread_mutex_lock)(&waiters_lock);
-    struct waiter **place = &waiters;
-    while (*place != NULL) place = &(*place)->next;
-    *place = waiter;
-    __atomic_add_fetch(&waiter_count, 1, __ATOMIC_SEQ_CST);
-    pthread_mutex_unlock(&waiters_lock);
-}
-
-static void take_out(struct waiter *waiter) {
-    ORIGINAL(pthread_mutex_lock)(&waiters_lock);
-    struct waiter **place = &waiters;
-    while (*place != waiter) place = &(*place)->next;
-    *place = waiter->next;
-    __atomic_sub_fetch(&waiter_count, 1, __ATOMIC_SEQ_CST);
-    pthread_mutex_unlock(&waiters_lock);
-}
-
-// Wakes the first thread that waits for the condition, or all.
-static void signal_waiters(const pthread_cond_t *condition, bool all) {
-    if (__atomic_load_n(&waiter_count, __ATOMIC_SEQ_CST) == 0) return;
-    bool found = false;
-    ORIGINAL(pthread_mutex_lock)(&waiters_lock);
-    for (struct waiter *w = waiters; w != NULL && (all || !found); w = w->next) {
-        if (w->condition != condition || w->is_signalled) continue;
-        __atomic_store_n(&w->is_signalled, true, __ATOMIC_RELEASE);
-        found = true;
-    }
-    pthread_mutex_unlock(&waiters_lock);
-    faraday_context *c = faraday_context_in_force();
-    if (found) TELL(poke, c);
-}
-
-static bool is_signalled(void *argument) {
-    return __atomic_load_n(&((struct waiter *)argument)->is_signalled, __ATOMIC_ACQUIRE);
-}
-
-static int wait_for_condition(
-    faraday_context *context, pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline) {
-    struct waiter waiter = {.condition = condition};
-    add(&waiter);
-    pthread_mutex_unlock(mutex);
-    int32_t wake =
-        faraday_wait_for(context, FARADAY_WAIT_CONDITION, condition, 0, deadline, is_signalled, &waiter);
-    take_out(&waiter);
-    lock_mutex(context, mutex);
-    return wake == FARADAY_TIMED_OUT ? ETIMEDOUT : 0;
-}
-
-FARADAY_INTERPOSE int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-    faraday_context *c = WAITERS_CONTEXT();
-    if (c == NULL || !faraday_is_held(c)) return ORIGINAL(pthread_cond_wait)(condition, mutex);
-    return wait_for_condition(c, condition, mutex, FARADAY_NEVER);
-}
-
-// Which clock a condition counts by; glibc keeps it in a bit of its own.
-static clockid_t clock_of(const pthread_cond_t *condition) {
-    return condition->__data.__wrefs & 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-}
-
-static int wait_until(
-    faraday_context *context, pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
-    const struct timespec *time) {
-    int64_t deadline = faraday_deadline_on(context, clock, time);
-    if (faraday_is_held(context)) return wait_for_condition(context, condition, mutex, deadline);
-    struct timespec now;
-    ORIGINAL(clock_gettime)(CLOCK_MONOTONIC, &now);
-    int64_t end = now.tv_sec * 1000000000 + now.tv_nsec + ASK(real_delay, context, deadline);
-    struct timespec real = {.tv_sec = end / 1000000000, .tv_nsec = end % 1000000000};
-    return ORIGINAL(pthread_cond_clockwait)(condition, mutex, CLOCK_MONOTONIC, &real);
-}
-
-FARADAY_INTERPOSE int pthread_cond_timedwait(
-    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
-    faraday_context *c = WAITERS_CONTEXT();
-    if (c == NULL) return ORIGINAL(pthread_cond_timedwait)(condition, mutex, time);
-    return wait_until(c, condition, mutex, clock_of(condition), time);
-}
-
-FARADAY_INTERPOSE int pthread_cond_clockwait(
-    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock,
-    const struct timespec *restrict time) {
-    faraday_context *c = WAITERS_CONTEXT();
-    if (c == NULL) return ORIGINAL(pthread_cond_clockwait)(condition, mutex, clock, time);
-    return wait_until(c, condition, mutex, clock, time);
-}
-
-FARADAY_INTERPOSE int pthread_cond_signal(pthread_cond_t *condition) {
-    signal_waiters(condition, false);
-    return ORIGINAL(pthread_cond_signal)(condition);
-}
-
-FARADAY_INTERPOSE int pthread_cond_broadcast(pthread_cond_t *condition) {
-    signal_waiters(condition, true);
-    return ORIGINAL(pthread_cond_broadcast)(condition);
-}
-
 // MARK: Calls of the kernel
 
 // Swift's Mutex waits, and its random numbers come, through this function.
-FARADAY_INTERPOSE long syscall(long number, ...) {
+FARADAY_INTERPOSE(long, syscall, long number, ...) {
     va_list arguments;
     va_start(arguments, number);
     long a = va_arg(arguments, long), b = va_arg(arguments, long), c = va_arg(arguments, long);

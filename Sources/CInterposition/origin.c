@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "original.h"
 
+#if FARADAY_INTERPOSES
+
 #include <pthread.h>
 #include <string.h>
 
@@ -30,7 +32,7 @@ static uintptr_t end_of_stack(void) { return (uintptr_t)pthread_get_stackaddr_np
 
 // MARK: Functions without a frame pointer
 
-#if FARADAY_INTERPOSES && defined(__x86_64__)
+#if defined(__linux__) && defined(__x86_64__)
 
 #include <unwind.h>
 
@@ -121,3 +123,5 @@ void faraday_trace_origin(faraday_origin *origin) {
         }
     }
 }
+
+#endif

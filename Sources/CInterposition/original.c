@@ -4,17 +4,25 @@
 #if FARADAY_INTERPOSES
 
 #include <dlfcn.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <link.h>
+#include <sys/syscall.h>
+#endif
 
 extern void dispatch_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function);
 
+#if defined(__linux__)
+#define PLACE RTLD_NEXT
+#else
+#define PLACE RTLD_DEFAULT
+#endif
+
 void *faraday_lookup(void **slot, const char *name) {
-    void *found = dlsym(RTLD_NEXT, name);
+    void *found = dlsym(PLACE, name);
     if (found == NULL) {
         fprintf(stderr, "Faraday: this process has no %s to pass a call on to\n", name);
         abort();
@@ -28,7 +36,9 @@ void *faraday_lookup_data(const char *name) {
     return faraday_lookup(&slot, name);
 }
 
-bool faraday_has_originals(void) { return dlsym(RTLD_NEXT, "dispatch_async_f") != NULL; }
+bool faraday_has_originals(void) { return dlsym(PLACE, "dispatch_async_f") != NULL; }
+
+#if defined(__linux__)
 
 // MARK: Callers
 
@@ -112,6 +122,8 @@ bool faraday_is_of_runtimes(const void *address) {
     return false;
 }
 
+#endif
+
 bool faraday_is_in(const void *address, const char *name) {
     Dl_info info;
     return dladdr(address, &info) != 0 && info.dli_fname != NULL && strstr(info.dli_fname, name) != NULL;
@@ -176,6 +188,14 @@ void faraday_post(faraday_context *context, const void *queue, faraday_work work
     }
 }
 
+// MARK: Calls that a schedule counts
+
+void faraday_tell_call(faraday_context *context) {
+    faraday_origin origin;
+    faraday_trace_origin(&origin);
+    TELL(calls, context, &origin);
+}
+
 // MARK: Waiting
 
 int32_t faraday_wait_for(
@@ -191,8 +211,16 @@ int32_t faraday_wait_for(
 
 void faraday_end_thread(void) {
     faraday_leave_queues();
+#if defined(__linux__)
     faraday_forget_thread();
     while (true) syscall(SYS_exit, 0);
+#else
+    // Threads of dispatch must not end here: they stay, and do nothing.
+    bool is_of_system = faraday_kind_of_thread == FARADAY_THREAD_OF_SYSTEM;
+    faraday_forget_thread();
+    if (!is_of_system) pthread_exit(NULL);
+    while (true) pause();
+#endif
 }
 
 #endif

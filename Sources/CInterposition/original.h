@@ -2,10 +2,41 @@
 #define FARADAY_ORIGINAL_H
 
 // The system's own functions behind those that this target defines, and what the definitions have in common.
+//
+// This target is compiled twice on Apple's platforms: for `CInterposition`, which takes nothing over and passes the calls
+// of Swift on (`forward.c`), and by `CInterposer`, for a library of its own. Elsewhere once.
 
 #include "CInterposition.h"
 #include <pthread.h>
 #include <time.h>
+
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define FARADAY_HAS_SANITIZER 1
+#endif
+#endif
+
+// Where the system's functions are taken over.
+#if defined(__linux__) && defined(__GLIBC__) && !defined(FARADAY_INTERPOSER)
+#define FARADAY_INTERPOSES 1
+#elif defined(__APPLE__) && defined(FARADAY_INTERPOSER) && (TARGET_OS_OSX || TARGET_OS_SIMULATOR) && !FARADAY_HAS_SANITIZER
+#define FARADAY_INTERPOSES 1
+#endif
+
+// Where Swift's calls are passed on to a library that may be there or not.
+#if defined(__APPLE__) && !defined(FARADAY_INTERPOSER)
+#define FARADAY_FORWARDS 1
+#define FARADAY_LOCAL(name) faraday_local_##name
+#define FARADAY_FUNCTION(result, name, parameters, arguments) result FARADAY_LOCAL(name) parameters;
+#include "functions.h"
+#undef FARADAY_FUNCTION
+#else
+#define FARADAY_LOCAL(name) name
+#endif
 
 #if defined(__linux__)
 #define FARADAY_THREAD_LOCAL __attribute__((tls_model("initial-exec")))
@@ -19,13 +50,30 @@ extern __thread faraday_occupation *faraday_occupation_of_thread FARADAY_THREAD_
 
 bool faraday_is_current_task(const void *task);
 
+#if defined(__APPLE__) && FARADAY_INTERPOSES
+#include "Darwin/interposing.h"
+#else
+#define faraday_thread_context() __atomic_load_n(&faraday_context_of_thread, __ATOMIC_RELAXED)
+#endif
+
 // The context of this thread, if it is in force: one read of a thread-local value for code that has none.
 static inline faraday_context *faraday_context_in_force(void) {
-    faraday_context *found = __atomic_load_n(&faraday_context_of_thread, __ATOMIC_RELAXED);
+    faraday_context *found = faraday_thread_context();
     if (__builtin_expect(found == NULL, 1)) return NULL;
     if (found->task != NULL && !faraday_is_current_task(found->task)) return NULL;
     return faraday_clock_mode(found->clock) == FARADAY_REAL ? NULL : found;
 }
+
+// The context of a call that an app may have made. On Linux all code of a context counts as an app's.
+#if defined(__APPLE__)
+#define APPS_CONTEXT()                                                                                                 \
+    ({                                                                                                                 \
+        faraday_context *found = faraday_context_in_force();                                                           \
+        found != NULL && faraday_is_of_system(__builtin_return_address(0)) ? NULL : found;                             \
+    })
+#else
+#define APPS_CONTEXT() faraday_context_in_force()
+#endif
 
 // The context of a call that waits, if an app calls, itself or through Foundation.
 #define WAITERS_CONTEXT()                                                                                              \
@@ -56,8 +104,7 @@ static inline bool faraday_is_held(const faraday_context *context) {
 // Fills in where the caller of the system's function is.
 void faraday_trace_origin(faraday_origin *origin);
 
-#if defined(__linux__) && defined(__GLIBC__)
-#define FARADAY_INTERPOSES 1
+#if FARADAY_INTERPOSES
 
 typedef void *dispatch_object_t;
 typedef void *dispatch_queue_t;
@@ -80,13 +127,17 @@ struct faraday_block {
 extern void *_Block_copy(const void *block);
 extern void _Block_release(const void *block);
 
-// Weak: a program that links the system's libraries statically, or that defines such a function itself, still links.
-// Then the other definition counts, and the check at start says so.
-#define FARADAY_INTERPOSE __attribute__((weak, visibility("default")))
-
-// The next definition of a function, which is the system's, or that of a sanitizer.
 void *faraday_lookup(void **slot, const char *name);
 void *faraday_lookup_data(const char *name);
+
+#if defined(__linux__)
+// The definition of a function of the system's: FARADAY_INTERPOSE(result, name, parameters...) { ... }
+//
+// Weak: a program that links the system's libraries statically, or that defines such a function itself, still links.
+// Then the other definition counts, and the check at start says so.
+#define FARADAY_INTERPOSE(result, name, ...) __attribute__((weak, visibility("default"))) result name(__VA_ARGS__)
+
+// The next definition of a function, which is the system's, or that of a sanitizer.
 #define ORIGINAL(name)                                                                                                 \
     ({                                                                                                                 \
         static void *slot;                                                                                             \
@@ -94,8 +145,16 @@ void *faraday_lookup_data(const char *name);
         (__typeof__(&name))(__builtin_expect(found != NULL, 1) ? found : faraday_lookup(&slot, #name));                \
     })
 
+// The definition here.
+#define OWN(name) name
+#endif
+
 // Whether an address is in the library of dispatch: its own calls of its own functions are not an app's.
 bool faraday_is_of_dispatch(const void *address);
+#if defined(__APPLE__)
+// Whether an address is in a library of the system that no app calls to wait, to hand work on or to read a clock.
+bool faraday_is_of_system(const void *address);
+#endif
 // Whether an address is in the library of Swift's tasks.
 bool faraday_is_of_concurrency(const void *address);
 // Whether an address is in the program, and not in one of its libraries.
@@ -103,12 +162,21 @@ bool faraday_is_of_program(const void *address);
 // Whether an address is in a library that waits by itself, for what another thread does in it: often one of another world,
 // or of none. Such a wait is short, and no wait of an app.
 bool faraday_is_of_runtimes(const void *address);
+#if defined(__linux__)
+#define TEST_LIBRARY "libXCTest"
+#else
+#define TEST_LIBRARY "XCTest"
+#endif
 // Whether an address is in a library whose path contains `name`. It searches; not for calls that are frequent.
 bool faraday_is_in(const void *address, const char *name);
 
 // Whether this thread is creating a task.
 bool faraday_is_creating_task(void);
 uint64_t faraday_task_number(const void *task);
+#if defined(__APPLE__)
+// A job of Swift's runtime for a queue. Returns false if the runtime hands it on itself.
+bool faraday_take_job(dispatch_queue_t queue, faraday_work work, uint64_t task);
+#endif
 
 // How much further than the world's clock this thread's is, in nanoseconds. Foundation waits in a loop for as long as a
 // difference of two times in floating point is not zero; what is left then is less than its clocks can tell.
@@ -123,6 +191,9 @@ void faraday_forget_thread(void);
 // Goes back to where the thread came to the innermost queue on which it is, which it leaves; returns if it is on none.
 void faraday_leave_queues(void);
 
+// Takes a lock for a thread of a world, which lets others of its world go on meanwhile.
+int faraday_lock_mutex(faraday_context *context, pthread_mutex_t *mutex);
+
 // Tells the world of a call for a lock or a queue.
 void faraday_tell_call(faraday_context *context);
 
@@ -136,6 +207,10 @@ static inline int64_t faraday_later(int64_t uptime, int64_t nanoseconds) {
     int64_t sum;
     return __builtin_add_overflow(uptime, nanoseconds, &sum) ? FARADAY_NEVER : sum;
 }
+
+#if defined(__APPLE__)
+extern dispatch_time_t dispatch_time(dispatch_time_t when, int64_t delta);
+#endif
 
 void faraday_run_block(void *block);
 void faraday_drop_block(void *block);

@@ -4,8 +4,10 @@
 #if FARADAY_INTERPOSES
 
 #include "registry.h"
-#include <sys/syscall.h>
 #include <unistd.h>
+#if defined(__APPLE__)
+#include <objc/runtime.h>
+#endif
 
 // What kinds of queues there are, where they send their work, and whether they take any.
 
@@ -21,16 +23,20 @@ const void *faraday_main_queue(void) { return _dispatch_main_q; }
 static bool main_is_unbound;
 
 extern void dispatch_main(void) __attribute__((noreturn));
-FARADAY_INTERPOSE void dispatch_main(void) {
+FARADAY_INTERPOSE(void, dispatch_main, void) {
     __atomic_store_n(&main_is_unbound, true, __ATOMIC_RELAXED);
     ORIGINAL(dispatch_main)();
     __builtin_unreachable();
 }
 
 static bool is_main_thread(void) {
+#if defined(__linux__)
     static pid_t process;
     if (process == 0) process = getpid();
     return faraday_thread_number() == process;
+#else
+    return pthread_main_np() != 0;
+#endif
 }
 
 bool faraday_main_is_bound(void) { return !__atomic_load_n(&main_is_unbound, __ATOMIC_RELAXED); }
@@ -62,13 +68,22 @@ bool faraday_is_on_main_queue(void) {
 // processor. These may all be blocked, in tests that drive their worlds; so what comes there runs on any thread.
 static struct faraday_registry executors;
 
+#if defined(__linux__)
 // The first word of an object of dispatch says what kind it is.
 static const void *kind_of(const void *object) { return *(const void *const *)object; }
+#else
+static const void *kind_of(const void *object) { return object_getClass((id)object); }
+#endif
 
 static const void *serial_kind, *concurrent_kind, *global_kind;
 
 extern dispatch_queue_t dispatch_queue_create(const char *label, void *attributes);
 extern void dispatch_release(dispatch_object_t object);
+#if defined(__APPLE__)
+// The header has this function under another name.
+extern dispatch_queue_t dispatch_queue_create_with_target(const char *label, void *attributes, dispatch_queue_t target)
+    __asm__("_dispatch_queue_create_with_target$V2");
+#endif
 
 static void learn_kinds(void) {
     if (__atomic_load_n(&serial_kind, __ATOMIC_ACQUIRE) != NULL) return;
@@ -109,7 +124,7 @@ static dispatch_queue_t note_queue(dispatch_queue_t queue, const void *attribute
     return queue;
 }
 
-FARADAY_INTERPOSE dispatch_queue_t dispatch_queue_create(const char *label, void *attributes) {
+FARADAY_INTERPOSE(dispatch_queue_t, dispatch_queue_create, const char *label, void *attributes) {
     dispatch_queue_t queue = ORIGINAL(dispatch_queue_create)(label, attributes);
     bool is_executor = faraday_is_of_concurrency(__builtin_return_address(0));
     faraday_registry_set(&executors, queue, is_executor ? queue : NULL);
@@ -121,13 +136,13 @@ static const void *own_target(const void *target) {
     return target == NULL || faraday_queue_kind(target) == FARADAY_GLOBAL ? NULL : target;
 }
 
-FARADAY_INTERPOSE dispatch_queue_t dispatch_queue_create_with_target(
+FARADAY_INTERPOSE(dispatch_queue_t, dispatch_queue_create_with_target,
     const char *label, void *attributes, dispatch_queue_t target) {
     dispatch_queue_t queue = ORIGINAL(dispatch_queue_create_with_target)(label, attributes, target);
     return note_queue(queue, attributes, own_target(target));
 }
 
-FARADAY_INTERPOSE void dispatch_set_target_queue(dispatch_object_t object, dispatch_queue_t target) {
+FARADAY_INTERPOSE(void, dispatch_set_target_queue, dispatch_object_t object, dispatch_queue_t target) {
     ORIGINAL(dispatch_set_target_queue)(object, target);
     if (faraday_watched_worlds() > 0 && ASK(source_target, object, target)) return;
     if (faraday_queue_kind(object) != FARADAY_NO_QUEUE) faraday_registry_set(&targets, object, own_target(target));
@@ -139,40 +154,40 @@ static void *note_attributes(void *made, const void *from, bool is_inactive) {
     return made;
 }
 
-FARADAY_INTERPOSE void *dispatch_queue_attr_make_initially_inactive(void *attributes) {
+FARADAY_INTERPOSE(void *, dispatch_queue_attr_make_initially_inactive, void *attributes) {
     return note_attributes(ORIGINAL(dispatch_queue_attr_make_initially_inactive)(attributes), attributes, true);
 }
 
-FARADAY_INTERPOSE void *dispatch_queue_attr_make_with_qos_class(void *attributes, unsigned int class, int priority) {
+FARADAY_INTERPOSE(void *, dispatch_queue_attr_make_with_qos_class, void *attributes, unsigned int class, int priority) {
     return note_attributes(
         ORIGINAL(dispatch_queue_attr_make_with_qos_class)(attributes, class, priority), attributes, false);
 }
 
-FARADAY_INTERPOSE void *dispatch_queue_attr_make_with_autorelease_frequency(void *attributes, unsigned long frequency) {
+FARADAY_INTERPOSE(void *, dispatch_queue_attr_make_with_autorelease_frequency, void *attributes, unsigned long frequency) {
     return note_attributes(
         ORIGINAL(dispatch_queue_attr_make_with_autorelease_frequency)(attributes, frequency), attributes, false);
 }
 
 // MARK: Suspending
 
-FARADAY_INTERPOSE void dispatch_suspend(dispatch_object_t object) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(void, dispatch_suspend, dispatch_object_t object) {
+    faraday_context *c = APPS_CONTEXT();
     bool isTaken = (c != NULL && faraday_is_held(c)) || faraday_watched_worlds() > 0;
     if (isTaken && ASK(suspend, c, object)) return;
     ORIGINAL(dispatch_suspend)(object);
 }
 
-FARADAY_INTERPOSE void dispatch_resume(dispatch_object_t object) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(void, dispatch_resume, dispatch_object_t object) {
+    faraday_context *c = APPS_CONTEXT();
     if (faraday_watched_worlds() > 0 && ASK(resume, c, object)) return;
     faraday_registry_set(&inactive, object, NULL);
     ORIGINAL(dispatch_resume)(object);
 }
 
-FARADAY_INTERPOSE void dispatch_activate(dispatch_object_t object) {
+FARADAY_INTERPOSE(void, dispatch_activate, dispatch_object_t object) {
     ORIGINAL(dispatch_activate)(object);
     faraday_registry_set(&inactive, object, NULL);
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = APPS_CONTEXT();
     if (faraday_watched_worlds() > 0) TELL(activate, c, object);
 }
 
@@ -187,11 +202,11 @@ static dispatch_block_t note_block(dispatch_block_t block, unsigned long flags) 
 
 bool faraday_is_barrier_block(const void *block) { return faraday_registry_get(&barrier_blocks, block) != NULL; }
 
-FARADAY_INTERPOSE dispatch_block_t dispatch_block_create(unsigned long flags, dispatch_block_t block) {
+FARADAY_INTERPOSE(dispatch_block_t, dispatch_block_create, unsigned long flags, dispatch_block_t block) {
     return note_block(ORIGINAL(dispatch_block_create)(flags, block), flags);
 }
 
-FARADAY_INTERPOSE dispatch_block_t dispatch_block_create_with_qos_class(
+FARADAY_INTERPOSE(dispatch_block_t, dispatch_block_create_with_qos_class,
     unsigned long flags, unsigned int class, int priority, dispatch_block_t block) {
     return note_block(ORIGINAL(dispatch_block_create_with_qos_class)(flags, class, priority, block), flags);
 }

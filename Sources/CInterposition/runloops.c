@@ -11,7 +11,7 @@
 // system. Its world calls it when its time has come. A program without Foundation has none of these functions, and calls
 // none.
 
-typedef struct {
+typedef struct timer_context {
     intptr_t version;
     void *info;
     const void *(*retain)(const void *info);
@@ -44,17 +44,19 @@ static void note_loop(faraday_context *context, const void *loop) {
     TELL(loop_found, context, loop);
 }
 
-FARADAY_INTERPOSE const void *CFRunLoopGetCurrent(void) {
+FARADAY_INTERPOSE(const void *, CFRunLoopGetCurrent, void) {
     if (is_in_place_of_main()) return ORIGINAL(CFRunLoopGetMain)();
     const void *loop = ORIGINAL(CFRunLoopGetCurrent)();
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = APPS_CONTEXT();
     if (c != NULL && faraday_is_held(c)) note_loop(c, loop);
     return loop;
 }
 
-FARADAY_INTERPOSE unsigned char _CFIsMainThread(void) {
+#if defined(__linux__)
+FARADAY_INTERPOSE(unsigned char, _CFIsMainThread, void) {
     return is_in_place_of_main() ? 1 : ORIGINAL(_CFIsMainThread)();
 }
+#endif
 
 static uint64_t mode_key(const void *mode) {
     static const void *common;
@@ -64,40 +66,43 @@ static uint64_t mode_key(const void *mode) {
 
 // MARK: Timers
 
-FARADAY_INTERPOSE const void *CFRunLoopTimerCreate(
+FARADAY_INTERPOSE(const void *, CFRunLoopTimerCreate,
     const void *allocator, double date, double interval, unsigned long flags, intptr_t order,
     void (*callout)(const void *timer, void *info), timer_context *context) {
     const void *timer = ORIGINAL(CFRunLoopTimerCreate)(allocator, date, interval, flags, order, callout, context);
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL || timer == NULL) return timer;
     faraday_origin origin;
     faraday_trace_origin(&origin);
+#if defined(__APPLE__)
+    faraday_watch_timer(timer);
+#endif
     TELL(timer_created, c, timer, callout, context == NULL ? NULL : context->info, &origin);
     return timer;
 }
 
-FARADAY_INTERPOSE void CFRunLoopAddTimer(const void *loop, const void *timer, const void *mode) {
+FARADAY_INTERPOSE(void, CFRunLoopAddTimer, const void *loop, const void *timer, const void *mode) {
     if (is_watched() && ASK(timer_added, loop, timer, mode_key(mode))) return;
     ORIGINAL(CFRunLoopAddTimer)(loop, timer, mode);
 }
 
-FARADAY_INTERPOSE void CFRunLoopRemoveTimer(const void *loop, const void *timer, const void *mode) {
+FARADAY_INTERPOSE(void, CFRunLoopRemoveTimer, const void *loop, const void *timer, const void *mode) {
     if (is_watched() && ASK(timer_removed, loop, timer, mode_key(mode))) return;
     ORIGINAL(CFRunLoopRemoveTimer)(loop, timer, mode);
 }
 
-FARADAY_INTERPOSE unsigned char CFRunLoopContainsTimer(const void *loop, const void *timer, const void *mode) {
+FARADAY_INTERPOSE(unsigned char, CFRunLoopContainsTimer, const void *loop, const void *timer, const void *mode) {
     bool result;
     if (is_watched() && ASK(timer_is_in, loop, timer, mode_key(mode), &result)) return result;
     return ORIGINAL(CFRunLoopContainsTimer)(loop, timer, mode);
 }
 
-FARADAY_INTERPOSE void CFRunLoopTimerSetNextFireDate(const void *timer, double date) {
+FARADAY_INTERPOSE(void, CFRunLoopTimerSetNextFireDate, const void *timer, double date) {
     ORIGINAL(CFRunLoopTimerSetNextFireDate)(timer, date);
     if (is_watched()) TELL(timer_moved, timer);
 }
 
-FARADAY_INTERPOSE void CFRunLoopTimerInvalidate(const void *timer) {
+FARADAY_INTERPOSE(void, CFRunLoopTimerInvalidate, const void *timer) {
     if (is_watched()) TELL(timer_invalidated, timer);
     ORIGINAL(CFRunLoopTimerInvalidate)(timer);
 }
@@ -112,8 +117,8 @@ void faraday_timer_release(const void *timer) { ORIGINAL(CFRelease)(timer); }
 
 // MARK: Blocks
 
-FARADAY_INTERPOSE void CFRunLoopPerformBlock(const void *loop, const void *mode, void *block) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(void, CFRunLoopPerformBlock, const void *loop, const void *mode, void *block) {
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(CFRunLoopPerformBlock)(loop, mode, block);
     faraday_origin origin;
     faraday_trace_origin(&origin);
@@ -125,20 +130,30 @@ FARADAY_INTERPOSE void CFRunLoopPerformBlock(const void *loop, const void *mode,
 
 // MARK: Running
 
-FARADAY_INTERPOSE int32_t CFRunLoopRunSpecific(
-    const void *loop, const void *mode, double seconds, unsigned char returns_after_source) {
-    faraday_context *c = faraday_context_in_force();
-    if (c == NULL || !faraday_is_held(c))
-        return ORIGINAL(CFRunLoopRunSpecific)(loop, mode, seconds, returns_after_source);
+static int32_t run_loop(
+    faraday_context *context, const void *loop, const void *mode, double seconds, bool returns_after_source) {
     // Rounded to microseconds, as the dates of timers are.
     double microseconds = seconds < 9e9 ? (double)(int64_t)(seconds * 1e6 + 0.5) : 9e15;
     if (seconds > 0 && microseconds < 1) faraday_is_rest(1);
-    return ASK(run_loop, c, loop, mode, mode_key(mode), microseconds / 1e6, returns_after_source);
+    return ASK(run_loop, context, loop, mode, mode_key(mode), microseconds / 1e6, returns_after_source);
 }
+
+#if defined(__linux__)
+#define RUN(loop, mode, seconds, returns) ORIGINAL(CFRunLoopRunSpecific)(loop, mode, seconds, returns)
+
+FARADAY_INTERPOSE(int32_t, CFRunLoopRunSpecific,
+    const void *loop, const void *mode, double seconds, unsigned char returns_after_source) {
+    faraday_context *c = APPS_CONTEXT();
+    if (c == NULL || !faraday_is_held(c)) return RUN(loop, mode, seconds, returns_after_source);
+    return run_loop(c, loop, mode, seconds, returns_after_source);
+}
+#else
+#include "Darwin/runloops.h"
+#endif
 
 int32_t faraday_poll_loop(faraday_context *context, const void *loop, const void *mode) {
     faraday_context *outer = faraday_enter(context);
-    int32_t result = ORIGINAL(CFRunLoopRunSpecific)(loop, mode, 0, 1);
+    int32_t result = RUN(loop, mode, 0, 1);
     faraday_enter(outer);
     return result;
 }
@@ -160,24 +175,26 @@ void faraday_post_to_loop(const void *loop, faraday_work work) {
     ORIGINAL(CFRelease)(timer);
 }
 
-FARADAY_INTERPOSE void CFRunLoopWakeUp(const void *loop) {
+FARADAY_INTERPOSE(void, CFRunLoopWakeUp, const void *loop) {
     if (is_watched()) TELL(loop_woken, loop);
     ORIGINAL(CFRunLoopWakeUp)(loop);
 }
 
-FARADAY_INTERPOSE void CFRunLoopStop(const void *loop) {
+FARADAY_INTERPOSE(void, CFRunLoopStop, const void *loop) {
     if (is_watched() && ASK(stop_loop, loop)) return;
     ORIGINAL(CFRunLoopStop)(loop);
 }
 
+#if defined(__linux__)
 // The main run loop is never finished, nor is that of a thread of a test framework; another one is not while it has timers.
-FARADAY_INTERPOSE unsigned char _CFRunLoopFinished(const void *loop, const void *mode) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(unsigned char, _CFRunLoopFinished, const void *loop, const void *mode) {
+    faraday_context *c = APPS_CONTEXT();
     if (c != NULL && (faraday_kind_of_thread == FARADAY_THREAD_OF_TESTS || loop == ORIGINAL(CFRunLoopGetMain)() ||
                       ASK(loop_has_timers, loop, mode_key(mode))))
         return 0;
     return ORIGINAL(_CFRunLoopFinished)(loop, mode);
 }
+#endif
 
 const void *faraday_main_loop(void) { return ORIGINAL(CFRunLoopGetMain)(); }
 

@@ -3,6 +3,7 @@
 
 #if FARADAY_INTERPOSES
 
+#include "registry.h"
 #include <stdlib.h>
 
 // Sources of dispatch.
@@ -10,24 +11,30 @@
 // A source of timers or of data is emulated by its world: the system's object stays what the app holds, and never fires.
 // All other sources bring something from outside; their handlers enter the world when they are called.
 
-extern char _dispatch_source_type_timer[], _dispatch_source_type_interval[], _dispatch_source_type_data_add[],
-    _dispatch_source_type_data_or[], _dispatch_source_type_data_replace[];
+extern char _dispatch_source_type_timer[], _dispatch_source_type_data_add[], _dispatch_source_type_data_or[],
+    _dispatch_source_type_data_replace[];
+#if defined(__linux__)
+extern char _dispatch_source_type_interval[];
+#define IS_INTERVAL(type) ((type) == _dispatch_source_type_interval)
+#else
+#define IS_INTERVAL(type) false
+#endif
 extern void *dispatch_get_context(dispatch_object_t object);
 extern void dispatch_set_context(dispatch_object_t object, void *context);
 extern void dispatch_set_finalizer_f(dispatch_object_t object, dispatch_function_t finalizer);
 
 static int32_t kind_of(const void *type) {
-    if (type == _dispatch_source_type_timer || type == _dispatch_source_type_interval) return FARADAY_SOURCE_TIMER;
+    if (type == _dispatch_source_type_timer || IS_INTERVAL(type)) return FARADAY_SOURCE_TIMER;
     if (type == _dispatch_source_type_data_add) return FARADAY_SOURCE_ADD;
     if (type == _dispatch_source_type_data_or) return FARADAY_SOURCE_OR;
     if (type == _dispatch_source_type_data_replace) return FARADAY_SOURCE_REPLACE;
     return FARADAY_SOURCE_FOREIGN;
 }
 
-FARADAY_INTERPOSE dispatch_source_t dispatch_source_create(
+FARADAY_INTERPOSE(dispatch_source_t, dispatch_source_create,
     const void *type, uintptr_t handle, uintptr_t mask, dispatch_queue_t queue) {
     dispatch_source_t source = ORIGINAL(dispatch_source_create)(type, handle, mask, queue);
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = APPS_CONTEXT();
     int32_t kind = kind_of(type);
     if (c != NULL && source != NULL && kind != FARADAY_SOURCE_FOREIGN)
         TELL(source_created, c, source, kind, queue);
@@ -41,31 +48,62 @@ bool faraday_is_disposal(void (*function)(void *)) {
     return function == __atomic_load_n(&disposal, __ATOMIC_RELAXED) && function != NULL;
 }
 
+#if defined(__linux__)
+static void follow(dispatch_source_t source, void (*disposed)(void *source)) {
+    dispatch_set_context(source, source);
+    dispatch_set_finalizer_f(source, disposed);
+}
+#else
+// There a finalizer runs some time after its object has gone: another one may have the address by then.
+struct following {
+    dispatch_source_t source;
+};
+
+static struct faraday_registry followings;
+
+static void end_following(void *argument) {
+    struct following *following = argument;
+    if (faraday_registry_get(&followings, following->source) == following) {
+        faraday_registry_set(&followings, following->source, NULL);
+        disposal(following->source);
+    }
+    free(following);
+}
+
+static void follow(dispatch_source_t source, void (*disposed)(void *source)) {
+    struct following *following = malloc(sizeof *following);
+    following->source = source;
+    faraday_registry_set(&followings, source, following);
+    dispatch_set_context(source, following);
+    dispatch_set_finalizer_f(source, end_following);
+}
+#endif
+
 // Swift's sources have neither a context nor a finalizer of their own.
 void faraday_follow_source(const void *source, void (*disposed)(void *source)) {
     __atomic_store_n(&disposal, disposed, __ATOMIC_RELAXED);
     __atomic_store_n(&followed, 1, __ATOMIC_RELAXED);
-    if (dispatch_get_context((dispatch_source_t)source) != NULL) return;
-    dispatch_set_context((dispatch_source_t)source, (void *)source);
-    dispatch_set_finalizer_f((dispatch_source_t)source, disposed);
+    if (dispatch_get_context((dispatch_source_t)source) == NULL) follow((dispatch_source_t)source, disposed);
 }
 
+#if defined(__linux__)
 // How many references from outside an object of dispatch has, less one; it follows the word for its kind and the count of
 // all references.
 static int32_t other_references(const void *object) { return ((const int32_t *)object)[3]; }
 
 extern void dispatch_release(dispatch_object_t object);
-FARADAY_INTERPOSE void dispatch_release(dispatch_object_t object) {
+FARADAY_INTERPOSE(void, dispatch_release, dispatch_object_t object) {
     // A source that the app lets go fires no more. Dispatch ends it later, on some thread.
     if (__atomic_load_n(&followed, __ATOMIC_RELAXED) != 0 && other_references(object) == 0 &&
         faraday_watched_worlds() > 0 && ASK(is_emulated, object))
         disposal(object);
     ORIGINAL(dispatch_release)(object);
 }
+#endif
 
 static bool is_watched(void) { return faraday_watched_worlds() > 0; }
 
-FARADAY_INTERPOSE void dispatch_source_set_timer(
+FARADAY_INTERPOSE(void, dispatch_source_set_timer,
     dispatch_source_t source, dispatch_time_t start, uint64_t interval, uint64_t leeway) {
     if (is_watched()) {
         faraday_origin origin;
@@ -113,14 +151,29 @@ static void call_entering(void *argument) {
 extern void *_NSConcreteStackBlock[];
 enum { has_copy_and_dispose = 1 << 25 };
 
+static struct entering_block entering(dispatch_block_t handler, faraday_context *context) {
+    return (struct entering_block){
+        .block = {_NSConcreteStackBlock, has_copy_and_dispose, 0, call_entering},
+        .descriptor = &descriptor, .context = context, .inner = handler};
+}
+
 static void set_entering(
     dispatch_source_t source, dispatch_block_t handler, faraday_context *context,
     void (*set)(dispatch_source_t, dispatch_block_t)) {
-    struct entering_block entering = {
-        .block = {_NSConcreteStackBlock, has_copy_and_dispose, 0, call_entering},
-        .descriptor = &descriptor, .context = context, .inner = handler};
-    set(source, &entering);
+    struct entering_block block = entering(handler, context);
+    set(source, &block);
 }
+
+#if defined(__APPLE__)
+// Dispatch hands the notification on from within.
+FARADAY_INTERPOSE(void, dispatch_block_notify,
+    dispatch_block_t block, dispatch_queue_t queue, dispatch_block_t notification) {
+    faraday_context *c = APPS_CONTEXT();
+    if (c == NULL) return ORIGINAL(dispatch_block_notify)(block, queue, notification);
+    struct entering_block wrapper = entering(notification, c);
+    ORIGINAL(dispatch_block_notify)(block, queue, &wrapper);
+}
+#endif
 
 // Handlers run as often as their source fires.
 static faraday_work repeated(dispatch_block_t block) {
@@ -146,18 +199,18 @@ static faraday_work repeated_function(dispatch_source_t source, dispatch_functio
 static const faraday_work nothing = {NULL, NULL, NULL};
 
 #define HANDLER(name, which)                                                                                           \
-    FARADAY_INTERPOSE void name(dispatch_source_t source, dispatch_block_t handler) {                                  \
-        if (is_watched() && ASK(is_emulated, source)) {                                                   \
-            TELL(source_handler, source, which, handler == NULL ? nothing : repeated(handler));            \
+    FARADAY_INTERPOSE(void, name, dispatch_source_t source, dispatch_block_t handler) {                                \
+        if (is_watched() && ASK(is_emulated, source)) {                                                                \
+            TELL(source_handler, source, which, handler == NULL ? nothing : repeated(handler));                        \
             return;                                                                                                    \
         }                                                                                                              \
-        faraday_context *c = faraday_context_in_force();                                                               \
+        faraday_context *c = APPS_CONTEXT();                                                                           \
         if (c == NULL || handler == NULL) return ORIGINAL(name)(source, handler);                                      \
         set_entering(source, handler, c, ORIGINAL(name));                                                              \
     }                                                                                                                  \
-    FARADAY_INTERPOSE void name##_f(dispatch_source_t source, dispatch_function_t handler) {                           \
-        if (!is_watched() || !ASK(is_emulated, source)) return ORIGINAL(name##_f)(source, handler);       \
-        TELL(source_handler, source, which, handler == NULL ? nothing : repeated_function(source, handler));\
+    FARADAY_INTERPOSE(void, name##_f, dispatch_source_t source, dispatch_function_t handler) {                         \
+        if (!is_watched() || !ASK(is_emulated, source)) return ORIGINAL(name##_f)(source, handler);                    \
+        TELL(source_handler, source, which, handler == NULL ? nothing : repeated_function(source, handler));           \
     }
 
 HANDLER(dispatch_source_set_event_handler, FARADAY_HANDLER_EVENT)
@@ -166,17 +219,17 @@ HANDLER(dispatch_source_set_registration_handler, FARADAY_HANDLER_REGISTRATION)
 
 // MARK: Data and ends
 
-FARADAY_INTERPOSE void dispatch_source_cancel(dispatch_source_t source) {
+FARADAY_INTERPOSE(void, dispatch_source_cancel, dispatch_source_t source) {
     ORIGINAL(dispatch_source_cancel)(source);
     if (is_watched()) TELL(source_cancel, source);
 }
 
-FARADAY_INTERPOSE void dispatch_source_merge_data(dispatch_source_t source, uintptr_t value) {
+FARADAY_INTERPOSE(void, dispatch_source_merge_data, dispatch_source_t source, uintptr_t value) {
     if (is_watched() && ASK(source_merge, source, value)) return;
     ORIGINAL(dispatch_source_merge_data)(source, value);
 }
 
-FARADAY_INTERPOSE uintptr_t dispatch_source_get_data(dispatch_source_t source) {
+FARADAY_INTERPOSE(uintptr_t, dispatch_source_get_data, dispatch_source_t source) {
     uintptr_t value;
     if (is_watched() && ASK(source_data, source, &value)) return value;
     return ORIGINAL(dispatch_source_get_data)(source);

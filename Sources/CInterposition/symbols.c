@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CInterposition.h"
+#include "original.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static void read_program(void) {
     close(descriptor);
 }
 
-const char *faraday_function_at(uintptr_t address) {
+const char *FARADAY_LOCAL(faraday_function_at)(uintptr_t address) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_program);
     uintptr_t place = address - program.base;
@@ -97,7 +97,7 @@ const char *faraday_function_at(uintptr_t address) {
 
 #include <dlfcn.h>
 
-const char *faraday_function_at(uintptr_t address) {
+const char *FARADAY_LOCAL(faraday_function_at)(uintptr_t address) {
     Dl_info info;
     return dladdr((const void *)address, &info) != 0 ? info.dli_sname : NULL;
 }
@@ -106,4 +106,4 @@ const char *faraday_function_at(uintptr_t address) {
 
 extern char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
 
-char *faraday_demangle(const char *name) { return swift_demangle(name, strlen(name), NULL, NULL, 0); }
+char *FARADAY_LOCAL(faraday_demangle)(const char *name) { return swift_demangle(name, strlen(name), NULL, NULL, 0); }

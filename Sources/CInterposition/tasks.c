@@ -21,7 +21,7 @@ struct task_and_context {
 extern struct task_and_context swift_task_create(
     size_t flags, void *options, const void *result_type, void *entry, void *closure);
 
-FARADAY_INTERPOSE struct task_and_context swift_task_create(
+FARADAY_INTERPOSE(struct task_and_context, swift_task_create,
     size_t flags, void *options, const void *result_type, void *entry, void *closure) {
     faraday_context *c = faraday_context_in_force();
     if (c == NULL) return ORIGINAL(swift_task_create)(flags, options, result_type, entry, closure);
@@ -36,7 +36,7 @@ FARADAY_INTERPOSE struct task_and_context swift_task_create(
 extern void swift_asyncLet_begin(
     void *let, void *options, const void *result_type, void *entry, void *closure, void *result);
 
-FARADAY_INTERPOSE void swift_asyncLet_begin(
+FARADAY_INTERPOSE(void, swift_asyncLet_begin,
     void *let, void *options, const void *result_type, void *entry, void *closure, void *result) {
     creating++;
     ORIGINAL(swift_asyncLet_begin)(let, options, result_type, entry, closure, result);
@@ -45,9 +45,13 @@ FARADAY_INTERPOSE void swift_asyncLet_begin(
 
 // MARK: Numbers
 
+#if defined(__linux__)
 extern uint64_t swift_task_getJobTaskId(const void *job);
 extern size_t swift_task_getJobFlags(const void *job);
 extern void *swift_task_getCurrent(void);
+#else
+#include "Darwin/tasks.h"
+#endif
 
 uint64_t faraday_task_number(const void *task) { return swift_task_getJobTaskId(task); }
 

@@ -6,11 +6,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#if defined(__linux__)
 #include <semaphore.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 
 // Threads that code of a world begins belong to the world: they take turns with its other work, and their waits take
 // virtual time. Those of dispatch are the system's.
@@ -21,12 +25,7 @@ int32_t faraday_thread_kind(void) { return faraday_kind_of_thread; }
 
 void faraday_set_thread_kind(int32_t kind) { faraday_kind_of_thread = kind; }
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define FARADAY_SPARES_THREADS 1
-#endif
-#endif
-
+#if defined(__linux__)
 int32_t faraday_thread_state(int32_t thread) {
     char name[64], text[64];
     snprintf(name, sizeof name, "/proc/self/task/%d/syscall", thread);
@@ -41,7 +40,33 @@ int32_t faraday_thread_state(int32_t thread) {
     return atoi(text) == SYS_futex ? FARADAY_STATE_WAITS_FOR_THREAD : FARADAY_STATE_WAITS_OUTSIDE;
 }
 
-#if FARADAY_SPARES_THREADS
+// What is raised when a thread has its place.
+typedef sem_t placement;
+#define MAKE(placement) sem_init(placement, 0, 0)
+#define RAISE(placement) sem_post(placement)
+#define AWAIT(placement) do { } while (sem_wait(placement) != 0)
+#define DESTROY(placement) sem_destroy(placement)
+#else
+// No public function tells what another thread waits for.
+int32_t faraday_thread_state(int32_t thread) { return FARADAY_STATE_UNKNOWN; }
+
+// Nor who has a lock.
+bool faraday_takes_locks(void) { return false; }
+
+extern dispatch_semaphore_t dispatch_semaphore_create(intptr_t value);
+extern intptr_t dispatch_semaphore_wait(dispatch_semaphore_t semaphore, dispatch_time_t timeout);
+extern intptr_t dispatch_semaphore_signal(dispatch_semaphore_t semaphore);
+extern void dispatch_release(dispatch_object_t object);
+
+// There are no semaphores of POSIX without a name.
+typedef dispatch_semaphore_t placement;
+#define MAKE(placement) (*(placement) = dispatch_semaphore_create(0))
+#define RAISE(placement) ORIGINAL(dispatch_semaphore_signal)(*(placement))
+#define AWAIT(placement) ORIGINAL(dispatch_semaphore_wait)(*(placement), DISPATCH_TIME_FOREVER)
+#define DESTROY(placement) dispatch_release(*(placement))
+#endif
+
+#if FARADAY_HAS_SANITIZER
 
 void faraday_forget_thread(void) {}
 
@@ -53,7 +78,7 @@ typedef struct birth {
     void *argument;
     void *result;
     // Raised when the thread has its place among the work of the world; the one who began it waits for that.
-    sem_t *is_placed;
+    placement *is_placed;
     int32_t kind;
     bool is_detached;
     pthread_t thread;
@@ -89,7 +114,7 @@ static bool has_ended(void *thread) {
     return found == NULL;
 }
 
-static void place(void *argument) { sem_post(((birth *)argument)->is_placed); }
+static void place(void *argument) { RAISE(((birth *)argument)->is_placed); }
 
 static void live(void *argument) {
     birth *born = argument;
@@ -128,7 +153,10 @@ void faraday_forget_thread(void) {
     birth *born = mine;
     if (born == NULL) return;
     born->is_detached = false;
+    // On Apple's platforms the thread ends by a function that calls `end`.
+#if defined(__linux__)
     end(born);
+#endif
 }
 
 // Called without a context. The thread is joinable in any case: its world may have to wait for its end.
@@ -144,18 +172,18 @@ static int begin_thread(pthread_t *thread, const pthread_attr_t *attributes, con
         born->is_detached = state == PTHREAD_CREATE_DETACHED;
         pthread_attr_setdetachstate(&joinable, PTHREAD_CREATE_JOINABLE);
     }
-    sem_t is_placed;
-    sem_init(&is_placed, 0, 0);
+    placement is_placed;
+    MAKE(&is_placed);
     born->is_placed = &is_placed;
     faraday_installed.retain(born->context);
     int status = ORIGINAL(pthread_create)(thread, attributes == NULL ? NULL : &joinable, begin, born);
     if (status == 0) {
-        while (sem_wait(&is_placed) != 0) {}
+        AWAIT(&is_placed);
     } else {
         faraday_installed.release(born->context);
         free(born);
     }
-    sem_destroy(&is_placed);
+    DESTROY(&is_placed);
     return status;
 }
 
@@ -194,12 +222,12 @@ static int begin_paced_thread(
 static bool is_of_tests(const faraday_origin *origin) {
     for (int depth = 0; depth < FARADAY_ORIGIN_DEPTH && origin->frames[depth] != NULL; depth++) {
         if (!faraday_is_in(origin->frames[depth], "Foundation"))
-            return faraday_is_in(origin->frames[depth], "libXCTest");
+            return faraday_is_in(origin->frames[depth], TEST_LIBRARY);
     }
     return false;
 }
 
-FARADAY_INTERPOSE int pthread_create(
+FARADAY_INTERPOSE(int, pthread_create,
     pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *),
     void *restrict argument) {
     faraday_context *c = faraday_context_in_force();
@@ -219,7 +247,7 @@ FARADAY_INTERPOSE int pthread_create(
     return status;
 }
 
-FARADAY_INTERPOSE int pthread_join(pthread_t thread, void **result) {
+FARADAY_INTERPOSE(int, pthread_join, pthread_t thread, void **result) {
     faraday_context *c = faraday_context_in_force();
     if (c != NULL && faraday_is_held(c) && !has_ended(&thread))
         faraday_wait_for(c, FARADAY_WAIT_THREAD, NULL, 0, FARADAY_NEVER, has_ended, &thread);
@@ -231,7 +259,7 @@ FARADAY_INTERPOSE int pthread_join(pthread_t thread, void **result) {
 
 // A thread that yields lets others go on, and no time passes. One that does so again and again waits for something that only
 // time brings.
-FARADAY_INTERPOSE int sched_yield(void) {
+FARADAY_INTERPOSE(int, sched_yield, void) {
     enum { patience = 100, millisecond = 1000000, recently = 100 * millisecond };
     static __thread int64_t last;
     static __thread int32_t count;

@@ -27,9 +27,13 @@ static bool is_group_empty(void *group) { return wait_for_group(group, DISPATCH_
 static dispatch_time_t paced_timeout(faraday_context *context, dispatch_time_t timeout) {
     if (timeout == DISPATCH_TIME_FOREVER || timeout == DISPATCH_TIME_NOW) return timeout;
     int64_t delay = ASK(real_delay, context, faraday_deadline(context, timeout));
+#if defined(__linux__)
     struct timespec now;
     ORIGINAL(clock_gettime)(CLOCK_MONOTONIC, &now);
     return (dispatch_time_t)(now.tv_sec * 1000000000 + now.tv_nsec + delay);
+#else
+    return ORIGINAL(dispatch_time)(DISPATCH_TIME_NOW, delay);
+#endif
 }
 
 #define TIMED_OUT 49
@@ -50,8 +54,8 @@ static intptr_t wait_for_object(
     return faraday_wait_for(c, kind, object, 0, faraday_deadline(c, timeout), take, object);
 }
 
-FARADAY_INTERPOSE intptr_t dispatch_semaphore_wait(dispatch_semaphore_t semaphore, dispatch_time_t timeout) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(intptr_t, dispatch_semaphore_wait, dispatch_semaphore_t semaphore, dispatch_time_t timeout) {
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_semaphore_wait)(semaphore, timeout);
     return wait_for_object(c, FARADAY_WAIT_SEMAPHORE, semaphore, timeout, take_semaphore, wait_for_semaphore);
 }
@@ -65,7 +69,7 @@ static void poke(faraday_context *context) {
     is_poking = false;
 }
 
-FARADAY_INTERPOSE intptr_t dispatch_semaphore_signal(dispatch_semaphore_t semaphore) {
+FARADAY_INTERPOSE(intptr_t, dispatch_semaphore_signal, dispatch_semaphore_t semaphore) {
     intptr_t result = ORIGINAL(dispatch_semaphore_signal)(semaphore);
     faraday_context *c = faraday_context_in_force();
     // What worlds' own threads signal to each other is nothing that an app waits for.
@@ -73,11 +77,28 @@ FARADAY_INTERPOSE intptr_t dispatch_semaphore_signal(dispatch_semaphore_t semaph
     return result;
 }
 
-FARADAY_INTERPOSE intptr_t dispatch_group_wait(dispatch_group_t group, dispatch_time_t timeout) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(intptr_t, dispatch_group_wait, dispatch_group_t group, dispatch_time_t timeout) {
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_group_wait)(group, timeout);
     return wait_for_object(c, FARADAY_WAIT_GROUP, group, timeout, is_group_empty, wait_for_group);
 }
+
+#if defined(__APPLE__)
+extern intptr_t dispatch_block_wait(dispatch_block_t block, dispatch_time_t timeout);
+
+static intptr_t wait_for_block(void *block, dispatch_time_t timeout) {
+    return ORIGINAL(dispatch_block_wait)(block, timeout);
+}
+
+static bool is_block_over(void *block) { return wait_for_block(block, DISPATCH_TIME_NOW) == 0; }
+
+// Dispatch waits for the block's group from within.
+FARADAY_INTERPOSE(intptr_t, dispatch_block_wait, dispatch_block_t block, dispatch_time_t timeout) {
+    faraday_context *c = APPS_CONTEXT();
+    if (c == NULL) return ORIGINAL(dispatch_block_wait)(block, timeout);
+    return wait_for_object(c, FARADAY_WAIT_GROUP, block, timeout, is_block_over, wait_for_block);
+}
+#endif
 
 // MARK: Threads of worlds that are blocked
 

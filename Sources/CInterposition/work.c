@@ -6,6 +6,9 @@
 #include "queues.h"
 #include <setjmp.h>
 #include <stdlib.h>
+#if defined(__APPLE__)
+#include <dlfcn.h>
+#endif
 
 extern void dispatch_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function);
 extern void dispatch_barrier_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function);
@@ -42,14 +45,15 @@ static void hand_on(faraday_context *context, dispatch_queue_t queue, faraday_wo
 
 static int32_t flags_of(dispatch_block_t block) { return faraday_is_barrier_block(block) ? FARADAY_BARRIER : 0; }
 
-FARADAY_INTERPOSE void dispatch_async(dispatch_queue_t queue, dispatch_block_t block) {
+FARADAY_INTERPOSE(void, dispatch_async, dispatch_queue_t queue, dispatch_block_t block) {
     faraday_context *c = CALLERS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_async)(queue, block);
     hand_on(c, queue, faraday_block_work(block), flags_of(block));
 }
 
+#if defined(__linux__)
 // Swift's runtime hands its jobs on with this function.
-FARADAY_INTERPOSE void dispatch_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function) {
+FARADAY_INTERPOSE(void, dispatch_async_f, dispatch_queue_t queue, void *argument, dispatch_function_t function) {
     // Dispatch calls finalizers in this way, when an object goes.
     if (faraday_is_disposal(function)) return function(argument);
     faraday_context *c = CALLERS_CONTEXT();
@@ -67,14 +71,35 @@ FARADAY_INTERPOSE void dispatch_async_f(dispatch_queue_t queue, void *argument, 
     if (c == NULL) return ORIGINAL(dispatch_async_f)(queue, argument, function);
     hand_on(c, queue, faraday_function_work(function, argument), 0);
 }
+#else
+FARADAY_INTERPOSE(void, dispatch_async_f, dispatch_queue_t queue, void *argument, dispatch_function_t function) {
+    faraday_context *c = CALLERS_CONTEXT();
+    if (c == NULL) return ORIGINAL(dispatch_async_f)(queue, argument, function);
+    hand_on(c, queue, faraday_function_work(function, argument), 0);
+}
 
-FARADAY_INTERPOSE void dispatch_barrier_async(dispatch_queue_t queue, dispatch_block_t block) {
+bool faraday_take_job(dispatch_queue_t queue, faraday_work work, uint64_t task) {
+    faraday_context *c = faraday_context_in_force();
+    // Code of a paced world may resume a task that is not the world's.
+    if (task != 0 && c != NULL && !faraday_is_held(c)) {
+        // The runtime hands a new task on before its world hears of it.
+        if (!faraday_is_creating_task() && !ASK(owns_task, c, task)) return false;
+    } else if (task != 0) {
+        return faraday_watched_worlds() > 0 && ASK(task_job, c, queue, work, task, faraday_is_creating_task());
+    }
+    if (c == NULL) return false;
+    hand_on(c, queue, work, 0);
+    return true;
+}
+#endif
+
+FARADAY_INTERPOSE(void, dispatch_barrier_async, dispatch_queue_t queue, dispatch_block_t block) {
     faraday_context *c = CALLERS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_barrier_async)(queue, block);
     hand_on(c, queue, faraday_block_work(block), FARADAY_BARRIER);
 }
 
-FARADAY_INTERPOSE void dispatch_barrier_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function) {
+FARADAY_INTERPOSE(void, dispatch_barrier_async_f, dispatch_queue_t queue, void *argument, dispatch_function_t function) {
     faraday_context *c = CALLERS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_barrier_async_f)(queue, argument, function);
     hand_on(c, queue, faraday_function_work(function, argument), FARADAY_BARRIER);
@@ -92,10 +117,10 @@ static void hand_on_after(faraday_context *context, dispatch_time_t time, dispat
 // Whether XCTest made a block: its watchdogs, the only blocks that it delays, end waits that last too long in real time.
 // In virtual time such a wait can be over before the call returns that sets its watchdog.
 static bool is_watchdog(dispatch_block_t block) {
-    return faraday_is_in((const void *)((const struct faraday_block *)block)->invoke, "libXCTest");
+    return faraday_is_in((const void *)((const struct faraday_block *)block)->invoke, TEST_LIBRARY);
 }
 
-FARADAY_INTERPOSE void dispatch_after(dispatch_time_t time, dispatch_queue_t queue, dispatch_block_t block) {
+FARADAY_INTERPOSE(void, dispatch_after, dispatch_time_t time, dispatch_queue_t queue, dispatch_block_t block) {
     faraday_context *c = CALLERS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_after)(time, queue, block);
     if (faraday_is_held(c) && is_watchdog(block)) return;
@@ -103,7 +128,7 @@ FARADAY_INTERPOSE void dispatch_after(dispatch_time_t time, dispatch_queue_t que
 }
 
 // Every form of Task.sleep comes here.
-FARADAY_INTERPOSE void dispatch_after_f(
+FARADAY_INTERPOSE(void, dispatch_after_f,
     dispatch_time_t time, dispatch_queue_t queue, void *argument, dispatch_function_t function) {
     faraday_context *c = CALLERS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_after_f)(time, queue, argument, function);
@@ -159,10 +184,25 @@ static void run_posted(void *argument) {
     posted->is_done = true;
 }
 
+// Has the main queue run what it has.
+#if defined(__linux__)
 extern void _dispatch_main_queue_callback_4CF(void *message);
+#define CAN_RUN_MAIN_QUEUE() true
+#define RUN_MAIN_QUEUE() _dispatch_main_queue_callback_4CF(NULL)
+#else
+// Core Foundation's own way; not in the headers.
+static void (*main_queue_callback(void))(void *) {
+    static void (*known)(void *);
+    if (known == NULL) known = dlsym(RTLD_DEFAULT, "_dispatch_main_queue_callback_4CF");
+    return known;
+}
+#define CAN_RUN_MAIN_QUEUE() (main_queue_callback() != NULL)
+#define RUN_MAIN_QUEUE() main_queue_callback()(NULL)
+#endif
 
 static void run_on_main_thread(struct synchronous *call) {
-    if (call->queue == NULL || call->queue == faraday_main_queue() || !faraday_is_bound_main_thread())
+    if (call->queue == NULL || call->queue == faraday_main_queue() || !faraday_is_bound_main_thread() ||
+        !CAN_RUN_MAIN_QUEUE())
         return run_synchronous(call);
     struct posted *posted = calloc(1, sizeof *posted);
     posted->call = call;
@@ -171,7 +211,7 @@ static void run_on_main_thread(struct synchronous *call) {
     faraday_context *outer = faraday_enter(NULL);
     faraday_occupation *occupation = faraday_occupation_of_thread;
     faraday_occupation_of_thread = NULL;
-    _dispatch_main_queue_callback_4CF(NULL);
+    RUN_MAIN_QUEUE();
     faraday_occupation_of_thread = occupation;
     faraday_enter(outer);
     if (posted->is_done) return free(posted);
@@ -222,13 +262,13 @@ static void run_at_once(
 }
 
 #define SYNCHRONOUS(name, is_barrier)                                                                                  \
-    FARADAY_INTERPOSE void name(dispatch_queue_t queue, dispatch_block_t block) {                                      \
-        faraday_context *c = CALLERS_CONTEXT();                                                               \
+    FARADAY_INTERPOSE(void, name, dispatch_queue_t queue, dispatch_block_t block) {                                    \
+        faraday_context *c = CALLERS_CONTEXT();                                                                        \
         if (c == NULL) return ORIGINAL(name)(queue, block);                                                            \
         run_at_once(c, queue, is_barrier || faraday_is_barrier_block(block), faraday_call_block, block);               \
     }                                                                                                                  \
-    FARADAY_INTERPOSE void name##_f(dispatch_queue_t queue, void *argument, dispatch_function_t function) {            \
-        faraday_context *c = CALLERS_CONTEXT();                                                               \
+    FARADAY_INTERPOSE(void, name##_f, dispatch_queue_t queue, void *argument, dispatch_function_t function) {          \
+        faraday_context *c = CALLERS_CONTEXT();                                                                        \
         if (c == NULL) return ORIGINAL(name##_f)(queue, argument, function);                                           \
         run_at_once(c, queue, is_barrier, function, argument);                                                         \
     }
@@ -266,7 +306,7 @@ static void apply(
     free(order);
 }
 
-FARADAY_INTERPOSE void dispatch_apply_f(
+FARADAY_INTERPOSE(void, dispatch_apply_f,
     size_t count, dispatch_queue_t queue, void *argument, void (*function)(void *, size_t)) {
     faraday_context *c = CALLERS_CONTEXT();
     if (c == NULL || !faraday_is_held(c)) return ORIGINAL(dispatch_apply_f)(count, queue, argument, function);
@@ -284,7 +324,7 @@ static void call_with_number(void *block, size_t number) {
     ((struct numbered_block *)block)->invoke(block, number);
 }
 
-FARADAY_INTERPOSE void dispatch_apply(size_t count, dispatch_queue_t queue, dispatch_block_t block) {
+FARADAY_INTERPOSE(void, dispatch_apply, size_t count, dispatch_queue_t queue, dispatch_block_t block) {
     faraday_context *c = CALLERS_CONTEXT();
     if (c == NULL || !faraday_is_held(c)) return ORIGINAL(dispatch_apply)(count, queue, block);
     apply(c, count, queue, block, call_with_number);
@@ -299,13 +339,16 @@ struct member {
 
 extern void dispatch_group_enter(dispatch_group_t group);
 extern void dispatch_group_leave(dispatch_group_t group);
+#if defined(__APPLE__)
+static void OWN(dispatch_group_leave)(dispatch_group_t group);
+#endif
 extern void dispatch_retain(dispatch_object_t object);
 extern void dispatch_release(dispatch_object_t object);
 
 static void end_member(struct member *member) {
     dispatch_group_t group = member->group;
     free(member);
-    dispatch_group_leave(group);
+    OWN(dispatch_group_leave)(group);
     dispatch_release(group);
 }
 
@@ -329,15 +372,15 @@ static faraday_work member_work(dispatch_group_t group, faraday_work work) {
     return (faraday_work){run_member, drop_member, member};
 }
 
-FARADAY_INTERPOSE void dispatch_group_async(dispatch_group_t group, dispatch_queue_t queue, dispatch_block_t block) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(void, dispatch_group_async, dispatch_group_t group, dispatch_queue_t queue, dispatch_block_t block) {
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_group_async)(group, queue, block);
     hand_on(c, queue, member_work(group, faraday_block_work(block)), flags_of(block));
 }
 
-FARADAY_INTERPOSE void dispatch_group_async_f(
+FARADAY_INTERPOSE(void, dispatch_group_async_f,
     dispatch_group_t group, dispatch_queue_t queue, void *argument, dispatch_function_t function) {
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_group_async_f)(group, queue, argument, function);
     hand_on(c, queue, member_work(group, faraday_function_work(function, argument)), 0);
 }
@@ -352,20 +395,20 @@ static void notify(faraday_context *context, dispatch_group_t group, dispatch_qu
     TELL(notify, context, group, queue, work, &origin);
 }
 
-FARADAY_INTERPOSE void dispatch_group_notify(dispatch_group_t group, dispatch_queue_t queue, dispatch_block_t block) {
-    faraday_context *c = faraday_context_in_force();
+FARADAY_INTERPOSE(void, dispatch_group_notify, dispatch_group_t group, dispatch_queue_t queue, dispatch_block_t block) {
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_group_notify)(group, queue, block);
     notify(c, group, queue, faraday_block_work(block));
 }
 
-FARADAY_INTERPOSE void dispatch_group_notify_f(
+FARADAY_INTERPOSE(void, dispatch_group_notify_f,
     dispatch_group_t group, dispatch_queue_t queue, void *argument, dispatch_function_t function) {
-    faraday_context *c = faraday_context_in_force();
+    faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(dispatch_group_notify_f)(group, queue, argument, function);
     notify(c, group, queue, faraday_function_work(function, argument));
 }
 
-FARADAY_INTERPOSE void dispatch_group_leave(dispatch_group_t group) {
+FARADAY_INTERPOSE(void, dispatch_group_leave, dispatch_group_t group) {
     if (faraday_watched_worlds() == 0) return ORIGINAL(dispatch_group_leave)(group);
     // The group may be gone once it is left.
     dispatch_retain(group);

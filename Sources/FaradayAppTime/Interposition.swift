@@ -18,12 +18,29 @@ package enum Interposition {
         case delays
         case tasks
         case clocks
+        case waits
         case locks
         case chance
     }
 
     /// What was found to be taken over.
-    package static let found: Set<Family> = check()
+    package static let found: Set<Family> = {
+        let found = check()
+        #if canImport(Darwin)
+        if faraday_has_originals() { tell(found) }
+        #endif
+        return found
+    }()
+
+    #if canImport(Darwin)
+    /// Says once what was found: what a Mac answers, nobody of us has seen.
+    private static func tell(_ found: Set<Family>) {
+        let taken = Family.allCases.filter(found.contains)
+        let real = Family.allCases.filter { !found.contains($0) }
+        let line = "Faraday: FaradayInterposition takes over \(listed(taken)); real: \(listed(real))\n"
+        line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+    }
+    #endif
 
     /// Whether a world can hold the work of apps. Half of it would be worse than nothing: a world without tasks would
     /// move its clock while they run.
@@ -36,13 +53,24 @@ package enum Interposition {
         if found.isEmpty {
             return "this program links Swift's libraries statically, or defines the system's functions itself"
         }
-        let missing = Family.allCases.filter { !found.contains($0) }.map(\.rawValue)
-        return "something else in this process has taken over \(missing.joined(separator: ", "))"
-        #elseif canImport(Darwin)
-        return "on Apple's platforms nothing takes the system's functions over"
+        return "something else in this process has taken over \(listed(missing))"
+        #elseif os(macOS) || targetEnvironment(simulator)
+        guard faraday_has_originals() else {
+            return "the library FaradayInterposition is not in this process, or was built with a sanitizer"
+        }
+        if found.isEmpty {
+            return "the library FaradayInterposition was loaded when this process had already begun"
+        }
+        return "the library FaradayInterposition could not take over \(listed(missing))"
         #else
         return "this system's functions can't be taken over"
         #endif
+    }
+
+    private static var missing: [Family] { Family.allCases.filter { !found.contains($0) } }
+
+    private static func listed(_ families: [Family]) -> String {
+        families.isEmpty ? "nothing" : families.map(\.rawValue).joined(separator: ", ")
     }
 
     private static func check() -> Set<Family> {
@@ -77,6 +105,8 @@ package enum Interposition {
                     learn(job.piece, job.queue)
                 }
             }
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
+            if host.waits == 1 { found.insert(.waits) }
             var number: UInt64 = 0
             if getentropy(&number, MemoryLayout.size(ofValue: number)) == 0, number == ProbeHost.chance {
                 found.insert(.chance)
@@ -101,6 +131,8 @@ package enum Interposition {
 private final class ProbeHost: AppTimeHost {
     static let chance: UInt64 = 0x0101_0101_0101_0101
     private let work: Lock<AppWork>
+    private let waitCount = Lock(0)
+    var waits: Int { waitCount.withLock { $0 } }
 
     init(_ clock: AppClock) { work = Lock(AppWork(clock)) }
 
@@ -121,7 +153,7 @@ private final class ProbeHost: AppTimeHost {
     }
 
     func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result { work.withLock { body($0, 0) } }
-    func block(_ strand: Strand, _ also: (AppWork) -> Void) {}
+    func block(_ strand: Strand, _ also: (AppWork) -> Void) { waitCount.withLock { $0 += 1 } }
     func leave() {}
     func drive(until time: Int64, _ isOver: () -> Bool) -> Bool { false }
     func draw(_ bytes: UnsafeMutableRawBufferPointer) { for index in bytes.indices { bytes[index] = 1 } }

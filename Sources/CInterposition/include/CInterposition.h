@@ -73,14 +73,6 @@ static inline bool faraday_count_call(faraday_clock *clock) {
     return left == 1;
 }
 
-// The context of this thread, if it is in force.
-faraday_context *faraday_current(void);
-// Makes a context the one of this thread; returns the earlier one, which may be out of force.
-faraday_context *faraday_enter(faraday_context *context);
-// Makes a context the one of the main thread, as long as that has no other; null takes it away again.
-void faraday_enter_main(faraday_context *context);
-// A context of the running task alone, for the rest of its job; it is never freed. Null if no task runs.
-faraday_context *faraday_bind_to_task(const faraday_context *context);
 // Who has begun a thread.
 enum faraday_thread {
     FARADAY_THREAD_OF_SYSTEM = 0,
@@ -91,8 +83,6 @@ enum faraday_thread {
     // A world, to drive and to run its work.
     FARADAY_THREAD_OF_WORLD = 3,
 };
-void faraday_set_thread_kind(int32_t kind);
-int32_t faraday_thread_kind(void);
 // What a thread of this process does now.
 enum faraday_thread_state {
     FARADAY_STATE_UNKNOWN = 0,
@@ -102,9 +92,6 @@ enum faraday_thread_state {
     // It sleeps in another call of the system: it reads, or waits for a socket.
     FARADAY_STATE_WAITS_OUTSIDE = 3,
 };
-int32_t faraday_thread_state(int32_t thread);
-// A number of this thread that the owner of a lock is known by.
-int32_t faraday_thread_number(void);
 
 // MARK: Work
 
@@ -176,11 +163,6 @@ typedef struct faraday_occupation {
     void *escape;
 } faraday_occupation;
 
-// The innermost queue in use on this thread.
-faraday_occupation *faraday_occupations(void);
-// Whether this thread runs something of the main queue.
-bool faraday_is_on_main_queue(void);
-
 // MARK: Queues
 
 enum faraday_queue_kind {
@@ -190,26 +172,6 @@ enum faraday_queue_kind {
     // A queue of the system: no order, no barriers.
     FARADAY_GLOBAL = 3,
 };
-
-int32_t faraday_queue_kind(const void *queue);
-// The queue to which a queue sends its work, if it is not one of the system's.
-const void *faraday_queue_target(const void *queue);
-bool faraday_queue_is_inactive(const void *queue);
-const void *faraday_main_queue(void);
-// Whether the main queue belongs to the main thread; after dispatch_main it does not.
-bool faraday_main_is_bound(void);
-bool faraday_is_bound_main_thread(void);
-// Whether something for the queue runs on the main thread, which is another one.
-bool faraday_waits_for_main(const void *queue);
-// Runs something on a queue, on this thread if it can.
-void faraday_run_on_queue(
-    faraday_context *context, const void *queue, bool is_barrier, void (*run)(void *), void *argument);
-// The function with which Swift's runtime runs its jobs.
-void faraday_learn_job(void (*function)(void *));
-bool faraday_is_job(void (*function)(void *));
-// One more world that holds work, or one less: threads without a context ask nobody while there is none.
-void faraday_watch_worlds(int32_t change);
-int32_t faraday_watched_worlds(void);
 
 // MARK: Handlers
 
@@ -318,56 +280,17 @@ enum faraday_loop_end {
     FARADAY_LOOP_HANDLED_SOURCE = 4,
 };
 
-// Whether the system's own functions can be found behind the definitions here.
-bool faraday_has_originals(void);
-// From now on these handlers are called; the value is copied.
-void faraday_install(const faraday_handlers *handlers);
+// MARK: Functions
 
-// MARK: Names
-
-// The function of this program at an address, as the linker names it; null if it is not known.
-const char *faraday_function_at(uintptr_t address);
-// The name of a function of Swift in words, which the caller frees; null if it is none.
-char *faraday_demangle(const char *name);
-
-// MARK: The system's own functions
-
-// The uptime at which a time of dispatch is reached, in the context's world.
-int64_t faraday_deadline(faraday_context *context, uint64_t time);
-// Whether a group is empty.
-bool faraday_group_is_empty(const void *group);
-void faraday_object_retain(const void *object);
-void faraday_object_release(const void *object);
-const char *faraday_queue_label(const void *queue);
-// Hands work on to a queue of the system, with the context if there is one.
-void faraday_post(faraday_context *context, const void *queue, faraday_work work);
-// Calls `disposed` with the source when the system's object goes.
-void faraday_follow_source(const void *source, void (*disposed)(void *source));
-
-double faraday_timer_date(const void *timer);
-double faraday_timer_interval(const void *timer);
-bool faraday_timer_is_valid(const void *timer);
-void faraday_timer_set_date(const void *timer, double date);
-void faraday_timer_invalidate(const void *timer);
-void faraday_timer_retain(const void *timer);
-void faraday_timer_release(const void *timer);
-const void *faraday_main_loop(void);
-// Lets a run loop of the system run once, without waiting. What it calls has the context.
-int32_t faraday_poll_loop(faraday_context *context, const void *loop, const void *mode);
-// Runs something in a run loop of the system, on that loop's thread.
-void faraday_post_to_loop(const void *loop, faraday_work work);
-
-// One more thread of a world that is blocked, or one less.
-void faraday_block_threads(int32_t change);
-int32_t faraday_blocked_threads(void);
-
-// Whether calls for locks are taken over.
-bool faraday_takes_locks(void);
-// The number of the task that runs on this thread; 0 if there is none.
-uint64_t faraday_current_task(void);
-// The number of the task of which a job is a part; 0 if it is no part of a task.
-uint64_t faraday_job_task(const void *job);
-// Ends this thread: it can't go back into code whose world is gone. What its stack holds is lost, as at the end of a process.
+// Only a table of them leaves a library that has its own copy.
+#if defined(FARADAY_INTERPOSER)
+#define FARADAY_VISIBILITY __attribute__((visibility("hidden")))
+#else
+#define FARADAY_VISIBILITY
+#endif
+#define FARADAY_FUNCTION(result, name, parameters, arguments) FARADAY_VISIBILITY result name parameters;
+#include "../functions.h"
+#undef FARADAY_FUNCTION
 void faraday_end_thread(void) __attribute__((noreturn));
 
 #endif
