@@ -58,7 +58,7 @@ import Testing
             ("written 2A19", { preview.writeValue(Data([1]), for: characteristic, type: .withResponse) }),
             ("ready", { preview.writeValue(Data([1]), for: characteristic, type: .withoutResponse) }),
             ("written 2902", { preview.writeValue(Data([1]), for: descriptor) }),
-            ("notifying 2A19 true", { preview.setNotifyValue(true, for: self.level) }),
+            ("notifying 2A19 false", { preview.setNotifyValue(true, for: self.level) }),
             ("rssi -70", { preview.readRSSI() }),
         ]
         for (answer, request) in requests {
@@ -66,8 +66,7 @@ import Testing
             #expect(log.lines.last == answer)
         }
         #expect(log.lines.count == requests.count)
-        #expect(characteristic.isNotifying && characteristic.value == nil)
-        #expect(!level.isNotifying, "the definition is nobody's mirror")
+        #expect(!characteristic.isNotifying && !level.isNotifying && characteristic.value == nil)
     }
 
     @Test("A preview's answers about its link", arguments: [(23, 20), (185, 182), (1000, 514)])
@@ -110,14 +109,46 @@ import Testing
         #expect(
             CBMPeripheralPreview.live(asked, in: nil).map(ObjectIdentifier.init)
                 == [second, first].map(ObjectIdentifier.init))
-        func connected() -> [CBMPeripheralPreview] {
-            CBMPeripheralPreview.live(connectedWith: [battery.uuid], in: nil)
-                .filter { [first, second].contains($0) }
+        let connected = CBMPeripheralPreview.live(with: [battery.uuid], in: nil)
+            .filter { [first, second].contains($0) }
+        #expect(connected == [first, second], "whatever their state")
+        #expect(CBMPeripheralPreview.live(with: [CBMUUID(string: "FFE1")], in: nil).isEmpty)
+    }
+
+    @Test(
+        "A manager tells of a preview's links inside the call", .simulated(seed: 30),
+        arguments: [MockBehaviour.library, .coreBluetooth])
+    func links(behaviour: MockBehaviour) {
+        behaviour.adopt()
+        let proxy = CBMCentralManagerDelegateProxy()
+        var heard: [String] = []
+        proxy.didConnect = { _, peripheral in heard.append("connected \(peripheral.state == .connected)") }
+        proxy.didDisconnect = { _, peripheral, _, isReconnecting, error in
+            #expect(!isReconnecting && error == nil)
+            heard.append("disconnected \(peripheral.state == .disconnected)")
         }
-        #expect(connected() == [second])
-        #expect(first.setConnected(true) && !first.setConnected(true))
-        #expect(connected() == [first, second])
-        #expect(first.setConnected(false) && first.state == .disconnected)
+        let manager = CBMCentralManagerMock(delegate: proxy, queue: nil)
+        let preview = CBMPeripheralPreview(spec())
+        manager.connect(preview)
+        #expect(heard == ["connected true"])
+        manager.connect(preview)
+        #expect(heard.count == 2, "again, as for any link that there is")
+        manager.cancelPeripheralConnection(preview)
+        manager.cancelPeripheralConnection(preview)
+        CBMCentralManagerMock.tearDownSimulation()
+        #expect(heard == ["connected true", "connected true", "disconnected true"])
+    }
+
+    @Test("A preview's services can be replaced")
+    func otherServices() throws {
+        let preview = CBMPeripheralPreview(spec())
+        let heart = CBMServiceMock(type: CBMUUID(string: "180D"), primary: true)
+        preview.services = [heart]
+        #expect(preview.services == [heart])
+        let found = CBMPeripheralPreview.live(with: [heart.uuid], in: nil)
+        #expect(found.contains(preview))
+        preview.services = nil
+        #expect(preview.services == nil)
     }
 
     @Test("Previews of a test's own world are found only in that world", .simulated(seed: 31), .coreBluetooth)

@@ -90,12 +90,12 @@ extension AirSimulation {
 
     // MARK: The air
 
-    func setRSSIDeviation(_ deviation: CBMRSSIDeviation) {
+    func setRSSIDeviation(_ deviation: CBMProximity.Deviation) {
         world.configureMedium { $0.powerVariation = deviation.decibels }
     }
 }
 
-extension CBMRSSIDeviation {
+extension CBMProximity.Deviation {
     /// The maximum difference between a signal strength and the value for the proximity.
     var decibels: Int {
         switch self {

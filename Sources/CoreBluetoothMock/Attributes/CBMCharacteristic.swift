@@ -54,10 +54,17 @@ open class CBMCharacteristicMock: CBMCharacteristic {
     }
 
     /// Defines a characteristic and its descriptors.
-    public convenience init(
+    public init(
         type uuid: CBMUUID, properties: CBMCharacteristicProperties, descriptors: CBMDescriptorMock...
     ) {
-        self.init(type: uuid, properties: properties, descriptors: descriptors.isEmpty ? nil : descriptors)
+        super.init(uuid: uuid, properties: properties)
+        self.descriptors = descriptors.isEmpty ? nil : descriptors
+    }
+
+    /// Whether an app of the current phone has subscribed, so that the spec delegate can look before it sends.
+    open internal(set) override var isNotifying: Bool {
+        get { super.isNotifying || MockPhone.existing?.simulation.isNotifying(self) ?? false }
+        set { super.isNotifying = newValue }
     }
 
     /// The operations that the characteristic allows.

@@ -16,7 +16,7 @@ open class CBMService: CBMAttribute {
         super.init(uuid: uuid, definition: definition)
     }
 
-    /// The peripheral at which it was discovered; `nil` for a definition.
+    /// The peripheral at which it was discovered.
     open var peripheral: CBMPeripheral? { storage.withLock { $0.peripheral } }
 
     /// Whether the service is primary; a secondary service is found only as an included service of another
@@ -43,31 +43,36 @@ open class CBMService: CBMAttribute {
 open class CBMServiceMock: CBMService {
     /// Defines a service from lists.
     public init(
-        type uuid: CBMUUID, primary isPrimary: Bool, includedServices: [CBMServiceMock]?,
-        characteristics: [CBMCharacteristicMock]?
+        type uuid: CBMUUID, primary isPrimary: Bool, includedServices: [CBMServiceMock]? = nil,
+        characteristics: [CBMCharacteristicMock]? = nil
     ) {
         super.init(uuid: uuid, isPrimary: isPrimary)
         self.includedServices = includedServices
         self.characteristics = characteristics
     }
 
-    /// Defines a service without included services, from a list of characteristics.
-    public convenience init(
-        type uuid: CBMUUID, primary isPrimary: Bool, characteristics: [CBMCharacteristicMock]?
+    /// Defines a service from a list of included services, and its characteristics.
+    public init(
+        type uuid: CBMUUID, primary isPrimary: Bool, includedServices: [CBMServiceMock]?,
+        characteristics: CBMCharacteristicMock...
     ) {
-        self.init(type: uuid, primary: isPrimary, includedServices: nil, characteristics: characteristics)
+        super.init(uuid: uuid, isPrimary: isPrimary)
+        self.includedServices = includedServices
+        self.characteristics = characteristics.isEmpty ? nil : characteristics
     }
 
     /// Defines a service from its included services and its characteristics.
-    public convenience init(
+    public init(
         type uuid: CBMUUID, primary isPrimary: Bool, includedServices: CBMServiceMock...,
         characteristics: CBMCharacteristicMock...
     ) {
-        self.init(
-            type: uuid, primary: isPrimary,
-            includedServices: includedServices.isEmpty ? nil : includedServices,
-            characteristics: characteristics.isEmpty ? nil : characteristics)
+        super.init(uuid: uuid, isPrimary: isPrimary)
+        self.includedServices = includedServices.isEmpty ? nil : includedServices
+        self.characteristics = characteristics.isEmpty ? nil : characteristics
     }
+
+    /// The peripheral object at which an app of the current phone has discovered the service; `nil` before.
+    open override var peripheral: CBMPeripheral? { MockPhone.existing?.simulation.peripheral(of: self) }
 
     /// The services that this one includes.
     open override var includedServices: [CBMService]? {

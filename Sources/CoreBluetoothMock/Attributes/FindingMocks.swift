@@ -20,6 +20,14 @@ extension Array where Element: CBMServiceMock {
 }
 
 extension Array where Element == CBMService {
+    /// Whether the service that equals this service or definition is here, or is included in one that is here.
+    func containsAnywhere(_ service: CBMService) -> Bool {
+        contains { found in
+            found.identity === service.identity
+                || found.includedServices?.contains { $0.identity === service.identity } ?? false
+        }
+    }
+
     /// The discovered service that equals this service or definition.
     func find(mockOf service: CBMService) -> CBMService? { first { $0.identity === service.identity } }
 

@@ -12,18 +12,26 @@ import FaradayCoreBluetooth
 /// ```
 open class CBMCentralManagerMock: CBMCentralManager {
     /// Creates a manager without a delegate, on the main queue.
-    public convenience init() {
-        self.init(delegate: nil, queue: nil, options: nil)
+    public init() {
+        super.init(true)
+        start(for: nil, on: nil, nil)
     }
 
     /// Creates a manager; without a queue, callbacks come on the main queue.
-    public convenience init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?) {
-        self.init(delegate: delegate, queue: queue, options: nil)
+    public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?) {
+        super.init(true)
+        start(for: delegate, on: queue, nil)
     }
 
     /// Creates a manager; a callback reports its state later, never inside this call (behaviour 1.1).
     public init(delegate: CBMCentralManagerDelegate?, queue: DispatchQueue?, options: [String: Any]?) {
         super.init(true)
+        start(for: delegate, on: queue, options)
+    }
+
+    private func start(
+        for delegate: CBMCentralManagerDelegate?, on queue: DispatchQueue?, _ options: [String: Any]?
+    ) {
         let mock = MockPhone.current
         let engine = mock.simulation.makeCentral(of: self, queue: queue, options: options)
         mock.register(engine)

@@ -1,26 +1,20 @@
 import FaradayCoreBluetooth
 
-/// Previews: connected at once, without a radio.
+/// Previews: connected at once, without a radio. Callbacks come inside the calls, so that a preview needs no run loop.
 extension CentralEngine {
-    /// Connects a preview; `later` runs its argument on the manager's queue.
-    func connect(_ preview: CBMPeripheralPreview, _ later: (@escaping @Sendable () -> Void) -> Void) {
-        guard preview.setConnected(true) else { return }
-        nonisolated(unsafe) let preview = preview
-        later { [weak self] in
-            self?.tell { $0.centralManager($1, didConnect: preview) }
-        }
+    /// Connects a preview.
+    func connect(_ preview: CBMPeripheralPreview) {
+        preview.setConnected(true)
+        tell { $0.centralManager($1, didConnect: preview) }
     }
 
-    /// Disconnects a preview; `later` runs its argument on the manager's queue.
-    func cancel(_ preview: CBMPeripheralPreview, _ later: (@escaping @Sendable () -> Void) -> Void) {
+    /// Disconnects a preview; does nothing if it is not connected.
+    func cancel(_ preview: CBMPeripheralPreview) {
         guard preview.setConnected(false) else { return }
-        nonisolated(unsafe) let preview = preview
-        later { [weak self] in
-            self?.tell {
-                $0.centralManager(
-                    $1, didDisconnectPeripheral: preview, timestamp: CFAbsoluteTimeGetCurrent(),
-                    isReconnecting: false, error: nil)
-            }
+        tell {
+            $0.centralManager(
+                $1, didDisconnectPeripheral: preview, timestamp: CFAbsoluteTimeGetCurrent(),
+                isReconnecting: false, error: nil)
         }
     }
 }

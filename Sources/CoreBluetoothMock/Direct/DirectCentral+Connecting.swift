@@ -5,7 +5,7 @@ import FaradaySimulation
 extension DirectCentral {
     func connect(_ peripheral: CBMPeripheral, _ options: [String: Any]?) {
         let call = "connect(_:options:)"
-        if let preview = peripheral as? CBMPeripheralPreview { return connect(preview, later) }
+        if let preview = peripheral as? CBMPeripheralPreview { return connect(preview) }
         guard isReady(call), let engine = own(peripheral, call) else { return }
         simulation.note("app connects \(simulation.title(of: engine.device.spec))")
         // `CBMConnectPeripheralOptionEnableAutoReconnect`; older systems do not have this constant.
@@ -21,14 +21,11 @@ extension DirectCentral {
 
     func cancel(_ peripheral: CBMPeripheral) {
         let call = "cancelPeripheralConnection(_:)"
-        if let preview = peripheral as? CBMPeripheralPreview { return cancel(preview, later) }
+        if let preview = peripheral as? CBMPeripheralPreview { return cancel(preview) }
         guard isReady(call), let engine = own(peripheral, call) else { return }
         simulation.note("app cancels \(simulation.title(of: engine.device.spec))")
         engine.cancel()
     }
-
-    /// Runs `body` with the next turn of the queue.
-    private func later(_ body: @escaping @Sendable () -> Void) { after(.zero, body) }
 
     // MARK: What the app hears of links
 

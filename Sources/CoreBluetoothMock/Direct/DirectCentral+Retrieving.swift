@@ -9,27 +9,37 @@ extension DirectCentral {
         if !previews.isEmpty { return previews }
         guard isReady("retrievePeripherals(withIdentifiers:)") else { return [] }
         return identifiers.compactMap { identifier in
-            guard let device = simulation.device(identifier) else { return nil }
-            let isMet = simulation.centrals.contains { $0.known(device) != nil }
-            guard isMet || device.state.withLock({ $0.isKnown }) else { return nil }
-            return peripheral(of: device)
+            device(known: identifier).map { peripheral(of: $0, under: identifier) }
         }
     }
 
-    /// For a peripheral that managers have connected, only discovered services count; for a peripheral of other apps,
-    /// all services count.
+    /// The device that a manager knows, or knew, by this identifier.
+    private func device(known identifier: UUID) -> DirectDevice? {
+        let met = simulation.centrals.lazy.compactMap { $0.known(identifier)?.device }.filter { !$0.isGone }
+        guard let device = simulation.device(identifier) else { return met.first }
+        let isMet = met.contains { $0 === device }
+        return isMet || device.state.withLock({ $0.isKnown }) ? device : met.first
+    }
+
+    /// For a peripheral that this manager has connected, only discovered services count; for a peripheral of other
+    /// managers and other apps, all services count.
     func retrieveConnected(_ services: [CBMUUID]) -> [CBMPeripheral] {
-        let previews = CBMPeripheralPreview.live(connectedWith: services, in: simulation.world)
+        let previews = CBMPeripheralPreview.live(with: services, in: simulation.world)
         if !previews.isEmpty { return previews }
         guard isReady("retrieveConnectedPeripherals(withServices:)") else { return [] }
         let hasAny = { (found: [CBMService]?) in
             services.isEmpty || found?.contains { services.contains($0.uuid) } ?? false
         }
-        return simulation.devices.filter { device in
+        return simulation.devices.flatMap { device -> [CBMPeripheralMock] in
+            let own = peripherals.filter { peripheral in
+                peripheral.state == .connected && Self.behind(peripheral)?.device === device
+                    && hasAny(peripheral.services)
+            }
+            if !own.isEmpty { return own }
             let (others, all) = device.state.withLock { ($0.virtualConnections, $0.services) }
-            return device.links.contains { $0.state == .connected && hasAny($0.services) }
-                || others > 0 && hasAny(all)
-        }.map(peripheral)
+            let isElsewhere = others > 0 || device.links.contains { $0.central !== self }
+            return isElsewhere && hasAny(all) ? [peripheral(of: device)] : []
+        }
     }
 
     // MARK: Restoration

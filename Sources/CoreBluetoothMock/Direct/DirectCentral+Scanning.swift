@@ -39,9 +39,7 @@ extension DirectCentral {
     /// Whether an advertisement of this set would have an effect.
     func waits(for config: CBMAdvertisementConfig, of device: DirectDevice) -> Bool {
         guard isPoweredOn else { return false }
-        if config.isConnectable, engines(of: device).contains(where: { $0.state == .connecting }) {
-            return true
-        }
+        if config.isConnectable, known(device)?.isWaiting == true { return true }
         guard let scan = storage.withLock({ $0.scan }), config.matches(scan.services) else { return false }
         return scan.allowsDuplicates || known(device)?.isReported != true
     }
@@ -53,7 +51,7 @@ extension DirectCentral {
             report(config, of: device, allowsDuplicates: scan.allowsDuplicates)
         }
         guard config.isConnectable else { return }
-        for peripheral in engines(of: device) { peripheral.hearConnectable() }
+        known(device)?.hearConnectable()
     }
 
     private func report(
@@ -65,7 +63,7 @@ extension DirectCentral {
         let peripheral = peripheral(of: device)
         guard let engine = Self.behind(peripheral), allowsDuplicates || !engine.isReported else { return }
         engine.isReported = true
-        if let name = config.localName { engine.setName(name) }
+        if let name = config.localName { engine.setAdvertisedName(name) }
         let rssi = simulation.strength(of: device.state.withLock { $0.proximity })
         simulation.note("app gets: discovered \(simulation.title(of: device.spec))")
         tell { $0.centralManager($1, didDiscover: peripheral, advertisementData: config.data, rssi: rssi) }
@@ -75,27 +73,30 @@ extension DirectCentral {
 
     var peripherals: [CBMPeripheralMock] { storage.withLock { $0.entries.map(\.peripheral) } }
 
-    /// The manager's peripherals of a device, under its present and former identifiers.
-    func engines(of device: DirectDevice) -> [DirectPeripheral] {
-        peripherals.compactMap(Self.behind).filter { $0.device === device }
-    }
-
     /// The manager's peripheral of a device, under its present identifier.
     func known(_ device: DirectDevice) -> DirectPeripheral? {
-        let identifier = device.state.withLock { $0.identifier }
-        let entry = storage.withLock { $0.entries.first { $0.identifier == identifier } }
-        guard let engine = (entry?.peripheral).flatMap(Self.behind) else { return nil }
-        return engine.device === device ? engine : nil
+        let engine = known(device.state.withLock { $0.identifier })
+        return engine?.device === device ? engine : nil
     }
 
-    /// The manager's object of a device: the existing one under this identifier, otherwise a new one.
+    /// The manager's peripheral under an identifier, which may be a former one of its device.
+    func known(_ identifier: UUID) -> DirectPeripheral? {
+        let entry = storage.withLock { $0.entries.first { $0.identifier == identifier } }
+        return (entry?.peripheral).flatMap(Self.behind)
+    }
+
+    /// The manager's object of a device: the existing one under its present identifier, otherwise a new one.
     func peripheral(of device: DirectDevice) -> CBMPeripheralMock {
-        let identifier = device.state.withLock { $0.identifier }
+        peripheral(of: device, under: device.state.withLock { $0.identifier })
+    }
+
+    /// The same under an identifier that may be a former one.
+    func peripheral(of device: DirectDevice, under identifier: UUID) -> CBMPeripheralMock {
         let isSame = { (entry: Entry) in
             entry.identifier == identifier && Self.behind(entry.peripheral)?.device === device
         }
         if let entry = storage.withLock({ $0.entries.first(where: isSame) }) { return entry.peripheral }
-        let made = CBMPeripheralMock(DirectPeripheral(device, of: self))
+        let made = CBMPeripheralMock(DirectPeripheral(device, identifier, of: self))
         return storage.withLock { storage in
             if let other = storage.entries.first(where: isSame) { return other.peripheral }
             storage.entries.removeAll { $0.identifier == identifier }

@@ -32,6 +32,8 @@ final class DirectDevice: SpecBook.Place {
         var generation = 0
         /// The peripheral was removed: nobody can connect to it any more.
         var isGone = false
+        /// How often it has restarted.
+        var restarts = 0
     }
 
     private let life = Lock(Life())
@@ -61,17 +63,30 @@ final class DirectDevice: SpecBook.Place {
     /// Whether any app is connected to it.
     var isConnected: Bool { !isGone && (state.withLock { $0.virtualConnections } > 0 || !links.isEmpty) }
 
-    private var isGone: Bool { life.withLock { $0.isGone } }
+    /// Whether the peripheral was removed.
+    var isGone: Bool { life.withLock { $0.isGone } }
+
+    /// A number that changes when the peripheral restarts or is removed: what it has begun before then comes to nothing.
+    var restarts: Int { life.withLock { $0.restarts } }
+
+    func noteRestart() { life.withLock { $0.restarts += 1 } }
 
     /// Removes the peripheral; returns the managers' peripheral objects that had a link to it.
     func leave(at now: Instant) -> [DirectPeripheral] {
         startAdvertising(nil, at: now)
-        life.withLock { $0.isGone = true }
+        life.withLock { life in
+            life.isGone = true
+            life.restarts += 1
+        }
         return takeLinks()
     }
 
     func addLink(_ peripheral: DirectPeripheral) {
         life.withLock { $0.links.append(WeakPeripheral(peripheral: peripheral)) }
+    }
+
+    func hasLink(_ peripheral: DirectPeripheral) -> Bool {
+        life.withLock { $0.links.contains { $0.peripheral === peripheral } }
     }
 
     /// A manager's link has ended; returns whether there was one.
@@ -90,11 +105,6 @@ final class DirectDevice: SpecBook.Place {
         let links = links
         life.withLock { $0.links = [] }
         return links
-    }
-
-    /// Removes all links at once; the managers notice it after `delay`.
-    func endLinks(_ error: Error, after delay: Nanoseconds) {
-        for peripheral in takeLinks() { peripheral.lose(error, after: delay) }
     }
 
     // MARK: Advertising

@@ -14,11 +14,33 @@ extension DirectPeripheral {
             return storage.state
         }
         switch state {
-        case .connected: after(.zero) { if $0.state == .connected { $0.central?.tellConnected($0) } }
+        case .connected: askAgain()
         case .disconnecting: break
         default: waitForLink()
         }
     }
+
+    /// The app asks for the link that it has: it gets `didConnect` again, and is connecting until then.
+    private func askAgain() {
+        let isAsked = change({ $0.state == .connected }) { storage in
+            storage.state = .connecting
+            storage.isAskedAgain = true
+        }
+        guard isAsked else { return }
+        let era = read(\.era)
+        after(.zero) { peripheral in
+            // A link that the device has ended already is not given again; the app is about to hear of its end.
+            guard peripheral.device.hasLink(peripheral) else { return }
+            let isGiven = peripheral.change({ $0.isAskedAgain && $0.era == era }) { storage in
+                storage.state = .connected
+                storage.isAskedAgain = false
+            }
+            if isGiven { peripheral.central?.tellConnected(peripheral) }
+        }
+    }
+
+    /// Whether the app waits for a link to the device.
+    var isWaiting: Bool { isCurrent && read { $0.state == .connecting && !$0.isAskedAgain } }
 
     private func waitForLink() {
         change({ $0.state == .disconnected }) { storage in
@@ -26,23 +48,26 @@ extension DirectPeripheral {
             storage.era += 1
         }
         let isNear = device.state.withLock { $0.proximity != .outOfRange }
-        guard device.isConnected, isNear else { return simulation.look(at: device) }
+        guard isWaiting, device.isConnected, isNear else { return simulation.look(at: device) }
         let era = read(\.era)
-        after(.zero) { $0.link(era) }
+        after(.zero) { $0.join(era) }
     }
 
     /// The device sends a connectable advertisement. Its delegate is asked at each of these until a link is
     /// established.
     func hearConnectable() {
-        let (isPending, era) = read { ($0.state == .connecting, $0.era) }
-        let takesConnections = device.state.withLock { $0.takesConnections }
-        guard isPending, takesConnections else { return }
-        if device.isConnected { return after(.zero) { $0.link(era) } }
-        let spec = device.spec
+        let era = read(\.era)
+        guard isWaiting, device.state.withLock({ $0.takesConnections }) else { return }
+        if device.isConnected { return after(.zero) { $0.join(era) } }
+        let (spec, restarts) = (device.spec, device.restarts)
         guard let result = simulation.ask(device, { $0.peripheralDidReceiveConnectionRequest(spec) }) else {
             return
         }
         after(device.interval) { peripheral in
+            // A device that has restarted meanwhile knows nothing of the request: its next advertisement decides.
+            guard peripheral.device.restarts == restarts else {
+                return peripheral.simulation.look(at: peripheral.device)
+            }
             switch result {
             case .success: peripheral.link(era)
             case .failure(let error): peripheral.fail(era, error)
@@ -50,14 +75,21 @@ extension DirectPeripheral {
         }
     }
 
+    /// Another app has a link to the device, so this app gets one too; if that link has ended meanwhile, the device
+    /// advertises again.
+    private func join(_ era: Int) {
+        guard device.isConnected else { return simulation.look(at: device) }
+        link(era)
+    }
+
     private func link(_ era: Int) {
         let (isNear, name) = device.state.withLock { ($0.proximity != .outOfRange, $0.name) }
-        guard isNear, central?.isPoweredOn == true else { return }
+        guard isNear, isWaiting, !device.isGone, central?.isPoweredOn == true else { return }
         let isLinked = change({ $0.state == .connecting && $0.era == era }) { storage in
             storage.state = .connected
             storage.canSend = true
             storage.name = name
-            storage.loss = nil
+            storage.isNameRead = true
             storage.era += 1
         }
         guard isLinked else { return }
@@ -68,11 +100,9 @@ extension DirectPeripheral {
 
     /// Connects other managers that wait for the device too, because it may stop advertising now.
     private func joinOthers() {
-        for central in simulation.centrals {
-            for other in central.engines(of: device) where other !== self {
-                let era = other.read(\.era)
-                other.after(.zero) { $0.link(era) }
-            }
+        for other in simulation.centrals.compactMap({ $0.known(device) }) where other !== self {
+            let era = other.read(\.era)
+            other.after(.zero) { if $0.isWaiting { $0.join(era) } }
         }
     }
 
@@ -89,14 +119,28 @@ extension DirectPeripheral {
     /// The app cancels the link.
     func cancel() {
         write { $0.connectsAgain = false }
-        let wasConnecting = change({ $0.state == .connecting }) { storage in
+        let wasConnecting = change({ $0.state == .connecting && !$0.isAskedAgain }) { storage in
             storage.state = .disconnected
             storage.era += 1
         }
-        if wasConnecting { return after(.zero) { $0.central?.tellDisconnected($0, nil) } }
-        guard change({ $0.state == .connected }, { $0.state = .disconnecting }) else { return }
+        if wasConnecting { return tellCancelled() }
+        let isEnding = change({ $0.isLinked }) { storage in
+            storage.state = .disconnecting
+            storage.isAskedAgain = false
+        }
+        guard isEnding else { return }
         let era = read(\.era)
         after(device.interval) { $0.endCancelled(era) }
+    }
+
+    /// The app hears of it even if Bluetooth is switched off before that, when the manager lets go of its peripherals.
+    private func tellCancelled() {
+        let central = central
+        nonisolated(unsafe) let owner = owner
+        central?.after(.zero) { [weak central] in
+            central?.tellDisconnected(self, nil)
+            withExtendedLifetime(owner) {}
+        }
     }
 
     /// The spec delegate gets a callback only for the end of the last link, and before the app.
@@ -120,24 +164,28 @@ extension DirectPeripheral {
     }
 
     private func endLost(_ era: Int, _ error: Error) {
-        let isDue = { (storage: Storage) in storage.state == .connected && storage.era == era }
-        let reconnects = change({ isDue($0) && $0.reconnects }) { storage in
+        let isDue = { (storage: Storage) in storage.isLinked && storage.era == era }
+        var reconnects = false
+        // An app that has asked for the link again waits for the next one.
+        let isStillWaiting = change({ isDue($0) && ($0.reconnects || $0.isAskedAgain) }) { storage in
+            reconnects = storage.reconnects
             storage.state = .connecting
+            if !reconnects { storage.services = nil }
+            storage.isAskedAgain = false
             storage.canSend = false
-            storage.loss = error
             storage.era += 1
         }
-        guard reconnects || disconnect(isDue, error) else { return }
+        guard isStillWaiting || disconnect(isDue) else { return }
         central?.tellDisconnected(self, error, isReconnecting: reconnects)
-        afterEnd()
+        if isStillWaiting { waitForLink() } else { afterEnd() }
     }
 
-    private func disconnect(_ isDue: (Storage) -> Bool, _ error: Error? = nil) -> Bool {
-        return change(isDue) { storage in
+    private func disconnect(_ isDue: (Storage) -> Bool) -> Bool {
+        change(isDue) { storage in
             storage.state = .disconnected
             storage.services = nil
             storage.canSend = false
-            storage.loss = error
+            storage.isAskedAgain = false
             storage.era += 1
         }
     }
@@ -159,6 +207,7 @@ extension DirectPeripheral {
             storage.state = .disconnected
             storage.services = nil
             storage.canSend = false
+            storage.isAskedAgain = false
             storage.central = nil
             storage.era += 1
         }
@@ -179,7 +228,7 @@ extension DirectPeripheral {
             storage.canSend = isLinked
             storage.reconnects = true
             storage.era += 1
-            if isLinked { storage.name = name }
+            if isLinked { (storage.name, storage.isNameRead) = (name, true) }
         }
         guard isLinked else { return simulation.look(at: device) }
         // The link of the earlier launch; the test has simulated it as a link of another app.

@@ -45,8 +45,8 @@ extension DirectPeripheral {
     /// Calls the spec delegate, immediately and on this thread.
     func ask<Answer>(_ question: () -> Answer) -> Answer { simulation.phone.run(question) }
 
-    /// Reports an answer to the app after `delay`: `body` gets the error, also if the link was lost meanwhile. Nothing
-    /// is reported for links that end without a callback. `value` is for the story.
+    /// Reports an answer to the app after `delay`: `body` gets the error. A request that is open when its link ends is
+    /// not answered. `value` is for the story.
     func answer(
         _ request: DirectRequest, after delay: Nanoseconds, error: Error? = nil, value: Data? = nil,
         _ body: @escaping (DirectPeripheral, Error?) -> Void
@@ -55,10 +55,9 @@ extension DirectPeripheral {
         let (era, call) = (request.era, request.call)
         after(delay) { peripheral in
             guard peripheral.central?.isPoweredOn == true else { return }
-            let (isLinked, loss) = peripheral.read { ($0.era == era && $0.state == .connected, $0.loss) }
-            let told = isLinked ? error : loss ?? CBMError(.peripheralDisconnected)
-            peripheral.note("app gets: " + call + Self.outcome(told, value))
-            body(peripheral, told.map(CBMError.handedOut))
+            guard peripheral.read({ $0.era == era && $0.isLinked }) else { return }
+            peripheral.note("app gets: " + call + Self.outcome(error, value))
+            body(peripheral, error.map(CBMError.handedOut))
         }
     }
 

@@ -115,7 +115,7 @@ extension DirectPeripheral {
         }
         after(.zero) { peripheral in
             let isLinked = peripheral.write { storage in
-                guard storage.era == era, storage.state == .connected else { return false }
+                guard storage.era == era, storage.isLinked else { return false }
                 storage.canSend = true
                 return true
             }
@@ -167,11 +167,11 @@ extension DirectPeripheral {
 
     /// The value of a definition has changed: reports it to the app if the app has subscribed.
     func valueChanged(_ definition: CBMCharacteristicMock, to value: Data) {
-        let (isLinked, era) = read { ($0.state == .connected, $0.era) }
+        let (isLinked, era) = read { ($0.isLinked, $0.era) }
         guard isLinked, let found = found(definition), found.isNotifying else { return }
         nonisolated(unsafe) let characteristic = found
         after(device.interval) { peripheral in
-            guard peripheral.read({ $0.era == era && $0.state == .connected }) else { return }
+            guard peripheral.read({ $0.era == era && $0.isLinked }) else { return }
             characteristic.value = value
             peripheral.note("app gets: \(characteristic.uuid) is \(Self.digits(value))")
             peripheral.tell { $0.peripheral($1, didUpdateValueFor: characteristic, error: nil) }
@@ -213,25 +213,34 @@ extension DirectPeripheral {
     func cancelChannelSoundingSession() {}
     #endif
 
-    /// The services of the device have changed; services whose definitions are still present stay. An app that has
-    /// discovered no services gets no callback.
-    func servicesChanged(to services: [CBMServiceMock], name: String?) {
-        let (isLinked, era) = read { ($0.state == .connected && $0.services != nil, $0.era) }
-        guard isLinked else { return }
-        nonisolated(unsafe) let services = services
-        after(device.interval) { peripheral in
-            guard peripheral.read({ $0.era == era && $0.state == .connected }) else { return }
-            let old = peripheral.services ?? []
-            let isThere = { (service: CBMService) in services.find(mockOf: service) != nil }
-            peripheral.write { $0.services = old.filter(isThere) }
-            let gone = old.filter { !isThere($0) }
-            peripheral.tell { $0.peripheral($1, didModifyServices: gone) }
+    /// The services of the device have changed; services whose definitions are still present stay. The app's list is the
+    /// new one at once, its callback comes later. An app that has discovered no services gets no callback.
+    func servicesChanged(to services: [CBMServiceMock]) {
+        let (known, era) = read { ($0.isLinked ? $0.services : nil, $0.era) }
+        guard let known else { return }
+        let isThere = { (service: CBMService) in services.find(mockOf: service) != nil }
+        let left = known.filter(isThere)
+        write { $0.services = left }
+        nonisolated(unsafe) let gone = known.filter { !isThere($0) }
+        tellOnLink(era) { $0.peripheral($1, didModifyServices: gone) }
+    }
+
+    /// The device has another name, or none; the app sees it at once, its callback comes later.
+    func nameChanged(to name: String?) {
+        let era = write { storage -> Int? in
+            guard storage.isLinked else { return nil }
+            storage.name = name
+            return storage.era
         }
-        guard let name else { return }
+        if let era { tellOnLink(era) { $0.peripheralDidUpdateName($1) } }
+    }
+
+    private func tellOnLink(
+        _ era: Int, _ body: @escaping (any CBMPeripheralDelegate, any CBMPeripheral) -> Void
+    ) {
+        nonisolated(unsafe) let body = body
         after(device.interval) { peripheral in
-            guard peripheral.read({ $0.era == era && $0.state == .connected }) else { return }
-            peripheral.setName(name)
-            peripheral.tell { $0.peripheralDidUpdateName($1) }
+            if peripheral.read({ $0.era == era && $0.isLinked }) { peripheral.tell(body) }
         }
     }
 }

@@ -5,6 +5,9 @@ import FaradaySimulation
 /// A peripheral of a manager with CoreBluetoothMock's behaviour.
 final class DirectPeripheral: PeripheralEngine, Sendable {
     let device: DirectDevice
+    /// The identifier under which it was found. If the device has changed it since, nothing that happens to the device
+    /// reaches this object any more.
+    let identifier: UUID
     let simulation: DirectSimulation
     private let storage: Lock<Storage>
 
@@ -14,6 +17,8 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
         weak var central: DirectCentral?
         var delegate: (any CBMPeripheralDelegate)?
         var name: String?
+        /// The name was read on a link: a scan does not change it any more.
+        var isNameRead = false
         var state = CBMPeripheralState.disconnected
         var services: [CBMService]?
         var canSend = false
@@ -23,17 +28,21 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
         var reconnects = false
         /// The app has connected again before the end of the last link was processed.
         var connectsAgain = false
+        /// The app has asked for the link that it has: until the second `didConnect` the state is `.connecting`.
+        var isAskedAgain = false
         /// A counter of link changes; it distinguishes the events of an earlier link.
         var era = 0
-        /// Why the last link ended; `nil` if the app ended it.
-        var loss: Error?
+
+        /// Whether the app has a link, as far as it has been told.
+        var isLinked: Bool { state == .connected || isAskedAgain }
     }
 
-    init(_ device: DirectDevice, of central: DirectCentral) {
+    init(_ device: DirectDevice, _ identifier: UUID, of central: DirectCentral) {
         self.device = device
+        self.identifier = identifier
         simulation = central.simulation
         // The name that another manager knows, or the name if another app is connected.
-        let heard = simulation.centrals.lazy.compactMap { $0.known(device)?.name }.first
+        let heard = simulation.centrals.lazy.compactMap { $0.known(identifier)?.name }.first
         let (others, name) = device.state.withLock { ($0.virtualConnections, $0.name) }
         nonisolated(unsafe) let storage = Storage(central: central, name: heard ?? (others > 0 ? name : nil))
         self.storage = Lock(storage)
@@ -66,7 +75,8 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
 
     func letGoOfDelegate() { delegate = nil }
 
-    var identifier: UUID { device.state.withLock { $0.identifier } }
+    /// Whether the device still has the identifier under which it was found.
+    var isCurrent: Bool { device.state.withLock { $0.identifier } == identifier }
     var name: String? { read(\.name) }
     var state: CBMPeripheralState { read(\.state) }
     var services: [CBMService]? { read(\.services) }
@@ -74,7 +84,9 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
     var ancsAuthorized: Bool { false }
     var summary: String { "<CBMPeripheralMock \(identifier), \(name ?? "no name"), \(state)>" }
 
-    func setName(_ name: String) { write { $0.name = name } }
+    func setAdvertisedName(_ name: String) {
+        write { if !$0.isNameRead { $0.name = name } }
+    }
 
     var isReported: Bool {
         get { read(\.isReported) }

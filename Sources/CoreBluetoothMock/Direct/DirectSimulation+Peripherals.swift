@@ -15,7 +15,8 @@ extension DirectSimulation {
 
     func remember(_ spec: CBMPeripheralSpec) { book.change(spec) { $0.isKnown = true } }
 
-    /// A link stays.
+    /// Managers know it as another peripheral from now on. What they have of the former one stays as it is and hears
+    /// nothing more of the device: a link stays connected, an attempt to connect stays pending.
     func changeIdentifier(of spec: CBMPeripheralSpec, to identifier: UUID) {
         book.change(spec) { ($0.identifier, $0.isKnown) = (identifier, false) }
         if let device = device(of: spec) { look(at: device) }
@@ -34,20 +35,23 @@ extension DirectSimulation {
 
     func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {
         note("\(title(of: spec)) updates \(characteristic.uuid) to \(DirectPeripheral.digits(value))")
-        for peripheral in device(of: spec)?.links ?? [] { peripheral.valueChanged(characteristic, to: value) }
+        for peripheral in device(of: spec).map(inOrder) ?? [] {
+            peripheral.valueChanged(characteristic, to: value)
+        }
     }
 
     func changeServices(of spec: CBMPeripheralSpec, newName: String?, _ services: [CBMServiceMock]) {
         let device = device(of: spec)
         let isConnected = device?.isConnected ?? false
-        let isRenamed = isConnected && newName != nil && newName != book.state(of: spec).name
+        let isRenamed = isConnected && newName != book.state(of: spec).name
         book.change(spec) {
             $0.services = services
             if isRenamed { $0.name = newName }
         }
         note("\(title(of: spec)) changes its services")
-        for peripheral in device?.links ?? [] {
-            peripheral.servicesChanged(to: services, name: isRenamed ? newName : nil)
+        for peripheral in device.map(inOrder) ?? [] {
+            peripheral.servicesChanged(to: services)
+            if isRenamed { peripheral.nameChanged(to: newName) }
         }
     }
 
@@ -64,7 +68,7 @@ extension DirectSimulation {
         note("\(title(of: spec)) ends its links: \(error)")
         let isTimeout = (error as? CBMError)?.code == .connectionTimeout
         book.change(spec) { $0.virtualConnections = 0 }
-        device.endLinks(error, after: isTimeout ? device.supervisionTimeout : device.interval)
+        endLinks(of: device, error, after: isTimeout ? device.supervisionTimeout : device.interval)
         ask(device) { $0.peripheral(spec, didDisconnect: error) }
         look(at: device)
     }
@@ -73,11 +77,27 @@ extension DirectSimulation {
         guard let device = device(of: spec) else { return }
         note("\(title(of: spec)) restarts")
         let wasConnected = device.isConnected
+        device.noteRestart()
         ask(device) { $0.reset() }
         guard wasConnected else { return }
         book.change(spec) { $0.virtualConnections = 0 }
-        device.endLinks(CBMError(.connectionTimeout), after: device.supervisionTimeout)
+        endLinks(of: device, CBMError(.connectionTimeout), after: device.supervisionTimeout)
         look(at: device)
+    }
+
+    /// Removes all links of a device at once; the managers notice it after `delay`, the oldest manager first.
+    private func endLinks(of device: DirectDevice, _ error: Error, after delay: Nanoseconds) {
+        let linked = inOrder(device)
+        _ = device.takeLinks()
+        for peripheral in linked { peripheral.lose(error, after: delay) }
+    }
+
+    /// The managers' objects that are linked to a device under its present identifier, that of the oldest manager first.
+    private func inOrder(_ device: DirectDevice) -> [DirectPeripheral] {
+        let links = device.links
+        return centrals.compactMap { central in
+            links.first { $0.central === central && $0.isCurrent }
+        }
     }
 
     /// Calls the spec delegate, immediately and on this thread; calls that the delegate makes to the

@@ -99,7 +99,7 @@ final class DirectSimulation: MockSimulation {
         for central in centrals { central.stateChanged() }
     }
 
-    func setRSSIDeviation(_ deviation: CBMRSSIDeviation) {}
+    func setRSSIDeviation(_ deviation: CBMProximity.Deviation) {}
 
     /// The signal strength for a proximity, with a random part.
     func strength(of proximity: CBMProximity) -> NSNumber {
@@ -116,6 +116,19 @@ final class DirectSimulation: MockSimulation {
     ) -> any CentralEngine {
         world.hasManagersOfItsOwn()
         return DirectCentral(of: owner, queue: queue, options: options, in: self)
+    }
+
+    // MARK: What definitions know
+
+    func isNotifying(_ definition: CBMCharacteristicMock) -> Bool {
+        devices.contains { device in
+            device.links.contains { $0.found(definition)?.isNotifying ?? false }
+        }
+    }
+
+    func peripheral(of definition: CBMServiceMock) -> (any CBMPeripheral)? {
+        let links = devices.lazy.flatMap { $0.links.reversed() }
+        return links.first { $0.services?.containsAnywhere(definition) ?? false }?.owner
     }
 
     // MARK: The story

@@ -5,7 +5,7 @@ import FaradayCoreBluetooth
 /// `openL2CAPChannel(_:)` succeeds at once.
 ///
 /// It does not call the spec delegate, and no radio is simulated. Callbacks come inside the calls, on the caller's
-/// thread; reads do not change values. As long as the app holds the preview, any mock manager can retrieve and connect
+/// thread, those of managers too; reads do not change values, and subscriptions no flag. As long as the app holds the preview, any mock manager can retrieve and connect
 /// it, powered on or not. A preview that was created in a test's own world is visible only to the managers of that
 /// world.
 ///
@@ -16,6 +16,7 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
     private struct State {
         var delegate: (any CBMPeripheralDelegate)?
         var state: CBMPeripheralState
+        var services: [CBMService]?
     }
 
     private let spec: SpecState
@@ -25,8 +26,10 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
     /// Creates a preview of a peripheral.
     public init(_ spec: CBMPeripheralSpec, state: CBMPeripheralState = .disconnected) {
         self.spec = spec.base.withLock { $0 }
-        storage = Lock(State(state: state))
-        found = PreviewService.all(of: self.spec.services ?? [])
+        let found = PreviewService.all(of: self.spec.services ?? [])
+        self.found = found
+        nonisolated(unsafe) let first = State(state: state, services: found.filter(\.isTopLevel))
+        storage = Lock(first)
         super.init(identifier: self.spec.identifier)
         for service in found { service.storage.withLock { $0.peripheral = self } }
         PreviewRegistry.shared.add(self)
@@ -53,8 +56,14 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
     #endif
     open var state: CBMPeripheralState { storage.withLock { $0.state } }
 
-    /// All services of the spec, with all their attributes.
-    open var services: [CBMService]? { found.filter(\.isTopLevel) }
+    /// All services of the spec, with all their attributes, until a preview sets others.
+    open var services: [CBMService]? {
+        get { storage.withLock { $0.services } }
+        set {
+            nonisolated(unsafe) var swapped = newValue
+            storage.withLock { swap(&$0.services, &swapped) }
+        }
+    }
     /// Always `true`, because nothing is sent.
     open var canSendWriteWithoutResponse: Bool { true }
     /// Always `false`, because there is no phone.
@@ -112,12 +121,9 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
         let descriptor = own(descriptor)
         tell { $0.peripheral($1, didWriteValueFor: descriptor, error: nil) }
     }
-    /// Subscribes or unsubscribes; no value follows.
+    /// Calls `didUpdateNotificationStateFor`; `isNotifying` stays `false`, because no value will follow.
     open func setNotifyValue(_ enabled: Bool, for characteristic: CBMCharacteristic) {
         let characteristic = own(characteristic)
-        if characteristic is PreviewCharacteristic {
-            characteristic.storage.withLock { $0.isNotifying = enabled }
-        }
         tell { $0.peripheral($1, didUpdateNotificationStateFor: characteristic, error: nil) }
     }
     /// Fails with `CBMError(.operationNotSupported)`, because there is no peer.
@@ -139,6 +145,7 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
     #endif
 
     /// A manager connects or disconnects it; returns whether this changes the state.
+    @discardableResult
     func setConnected(_ isConnected: Bool) -> Bool {
         let state: CBMPeripheralState = isConnected ? .connected : .disconnected
         guard self.state != state else { return false }

@@ -42,11 +42,10 @@ extension CBMPeripheralPreview {
         return identifiers.compactMap { identifier in live.first { $0.identifier == identifier } }
     }
 
-    /// The connected ones that have any of these services, oldest first.
-    static func live(connectedWith services: [CBMUUID], in world: World?) -> [CBMPeripheralPreview] {
+    /// Those that have any of these services, oldest first. They count as connected, whatever their state.
+    static func live(with services: [CBMUUID], in world: World?) -> [CBMPeripheralPreview] {
         PreviewRegistry.shared.live(in: world).filter { preview in
-            preview.state == .connected
-                && preview.services?.contains { services.contains($0.uuid) } ?? false
+            preview.services?.contains { services.contains($0.uuid) } ?? false
         }
     }
 }

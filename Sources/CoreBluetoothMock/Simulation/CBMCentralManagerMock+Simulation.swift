@@ -54,7 +54,7 @@ extension CBMCentralManagerMock {
     }
 
     /// Sets how much reported signal strengths vary; the initial value is up to 15 dB.
-    public static func simulateRSSIDeviation(_ deviation: CBMRSSIDeviation) {
+    public static func simulateRSSIDeviation(_ deviation: CBMProximity.Deviation) {
         MockPhone.current.setRSSIDeviation(deviation)
     }
 

@@ -68,7 +68,7 @@ extension MockPhone {
         for (spec, state) in peripherals { simulation.add(spec, state) }
     }
 
-    func setRSSIDeviation(_ deviation: CBMRSSIDeviation) {
+    func setRSSIDeviation(_ deviation: CBMProximity.Deviation) {
         storage.withLock { $0.deviation = deviation }
         simulation.setRSSIDeviation(deviation)
     }

@@ -27,7 +27,7 @@ final class MockPhone: Sendable {
         var errors: [CBMSimulationError] = []
         var managers: [WeakEngine] = []
         var declaredState = CBMManagerState.poweredOff
-        var deviation = CBMRSSIDeviation.default
+        var deviation = CBMProximity.Deviation.default
         var authorization: CBMManagerAuthorization?
         var stateRestoration: ((String) -> [String: Any]?)?
         var featuresSupport: ((CBMCentralManager.Feature) -> Bool)?

@@ -35,7 +35,15 @@ protocol MockSimulation: AnyObject, Sendable {
     /// Whether the app may use Bluetooth.
     var authorization: CBMManagerAuthorization { get }
     func authorizationChanged()
-    func setRSSIDeviation(_ deviation: CBMRSSIDeviation)
+    func setRSSIDeviation(_ deviation: CBMProximity.Deviation)
+
+    // MARK: What definitions know
+
+    /// Whether an app has subscribed to the characteristic of this definition.
+    func isNotifying(_ definition: CBMCharacteristicMock) -> Bool
+    /// The peripheral object at which the service of this definition was discovered; that of the newest link if there are
+    /// several.
+    func peripheral(of definition: CBMServiceMock) -> (any CBMPeripheral)?
 
     // MARK: Managers
 

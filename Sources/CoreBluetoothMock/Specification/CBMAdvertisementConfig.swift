@@ -33,3 +33,25 @@ public struct CBMAdvertisementConfig {
             isAdvertisingWhenConnected: alsoWhenConnected)
     }
 }
+
+extension CBMAdvertisementConfig: Hashable {
+    /// Whether both advertise the same data in the same way.
+    public static func == (left: CBMAdvertisementConfig, right: CBMAdvertisementConfig) -> Bool {
+        left.interval == right.interval && left.delay == right.delay
+            && left.isAdvertisingWhenConnected == right.isAdvertisingWhenConnected
+            && left.comparable == right.comparable
+    }
+
+    /// The data as values that can be compared; what can't be is compared by its text.
+    private var comparable: [String: AnyHashable] {
+        data.mapValues { $0 as? AnyHashable ?? AnyHashable("\($0)") }
+    }
+
+    /// Hashes the data and the timing.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(comparable)
+        hasher.combine(interval)
+        hasher.combine(delay)
+        hasher.combine(isAdvertisingWhenConnected)
+    }
+}

@@ -20,12 +20,14 @@ public enum CBMProximity: Sendable {
     }
 }
 
-/// How much the reported signal strength varies around the value for the proximity.
-public enum CBMRSSIDeviation: Sendable {
-    /// No variation.
-    case none
-    /// By up to 15 dB.
-    case `default`
-    /// By up to this many dB.
-    case custom(_ deviation: Int)
+extension CBMProximity {
+    /// How much the reported signal strength varies around the value for the proximity.
+    public enum Deviation: Sendable {
+        /// No variation.
+        case none
+        /// By up to 15 dB.
+        case `default`
+        /// By up to this many dB.
+        case custom(_ deviation: Int)
+    }
 }

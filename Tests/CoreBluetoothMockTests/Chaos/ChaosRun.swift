@@ -86,11 +86,14 @@ final class ChaosRun {
 
     private func checkLinks(of board: ChaosBoard) {
         let air = MockPhone.current.simulation as? AirSimulation
+        let device = MockPhone.current.book.place(of: board.spec) as? DirectDevice
         let isLinked = apps.flatMap(\.known).contains { peripheral in
-            let isOfBoard =
-                air.map { $0.mockDevice(peripheral.identifier)?.spec === board.spec }
-                ?? (peripheral.identifier == board.spec.identifier)
-            return peripheral.state == .connected && isOfBoard
+            guard peripheral.state == .connected else { return false }
+            if let air { return air.mockDevice(peripheral.identifier)?.spec === board.spec }
+            // One that it knew by a former identifier does not hear of the end of its link.
+            let engine = (peripheral as? CBMPeripheralMock)?.engine as? DirectPeripheral
+            guard let device, let engine, engine.device === device else { return false }
+            return engine.isCurrent || device.hasLink(engine)
         }
         let isHeld = MockPhone.current.book.state(of: board.spec).virtualConnections > 0
         record.require(

@@ -221,7 +221,7 @@ import Testing
         let found = stage.peripheral.services?.first
         service.characteristics = [stage.firmware.led]
         let heard = try await stage.hear {
-            stage.spec.simulateServiceChange(newName: nil, newServices: [service])
+            stage.spec.simulateServiceChange(newName: "Device", newServices: [service])
         }
         #expect(heard == ["100 modified []"])
         #expect(stage.peripheral.services?.first === found)
@@ -245,32 +245,6 @@ import Testing
             try await stage.hear { stage.peripheral.readValue(for: stage.firmware.led) } == [
                 "3100 value 1525 [4]"
             ])
-    }
-
-    @Test("Ready-made peripherals do what their services say", .simulated(seed: 14)) func readyMade()
-        async throws
-    {
-        let (uart, blinky) = (UART(name: "Echo"), Blinky())
-        uart.onReceive = { [weak uart] in uart?.send($0) }
-        CBMCentralManagerMock.simulatePeripherals([uart.spec, blinky.spec])
-        CBMCentralManagerMock.simulatePowerOn()
-        let apps = [CentralApp(services: [UART.service]), CentralApp(services: [Blinky.service])]
-        try await World.current.run(until: { apps.allSatisfy(\.isReady) })
-        let echo = try #require(apps[0].peripheral?.services?.first?.characteristics)
-        apps[0].peripheral?.setNotifyValue(true, for: echo[1])
-        try await World.current.run(for: .seconds(1))
-        apps[0].peripheral?.writeValue(Data([1, 2]), for: echo[0], type: .withoutResponse)
-        try await World.current.run(for: .seconds(1))
-        #expect(apps[0].values == [Data([1, 2])] && uart.received == [Data([1, 2])])
-
-        let parts = try #require(apps[1].peripheral?.services?.first?.characteristics)
-        apps[1].peripheral?.setNotifyValue(true, for: parts[0])
-        apps[1].peripheral?.writeValue(Data([1]), for: parts[1], type: .withResponse)
-        try await World.current.run(for: .seconds(1))
-        blinky.press()
-        try await World.current.run(for: .seconds(1))
-        #expect(blinky.isLEDOn && blinky.isButtonPressed)
-        #expect(apps[1].values == [Data([1])])
     }
 }
 

@@ -267,6 +267,7 @@ import Testing
         let new = CBMServiceMock(type: CBMUUID(string: "180F"), primary: true)
         let heard = try await stage.hear {
             stage.spec.simulateServiceChange(newName: "New", newServices: [new])
+            #expect(stage.peripheral.services == [] && stage.peripheral.name == "New", "at once")
         }
         #expect(heard == ["100 modified [36]", "100 name New"])
         #expect(stage.peripheral.services == [])
@@ -280,7 +281,7 @@ import Testing
         stage.peripheral.discoverServices(nil)
         let new = CBMServiceMock(type: CBMUUID(string: "180F"), primary: true)
         let heard = try await stage.hear {
-            stage.spec.simulateServiceChange(newName: nil, newServices: [stage.firmware.service, new])
+            stage.spec.simulateServiceChange(newName: "Device", newServices: [stage.firmware.service, new])
         }
         #expect(heard == ["100 services 1", "100 modified []"])
     }

@@ -91,4 +91,14 @@ import Testing
         try await World.current.run(for: .seconds(3))
         #expect(names() == lines + ["name After"])
     }
+
+    @Test("With the line: simulateServiceChange without a name", .simulated(seed: 5), .coreBluetooth)
+    func sameName() async throws {
+        let spec = TestBoard().spec(named: "Board", mtu: 23)
+        let app = try await CentralApp.ready(with: spec)
+        spec.simulateServiceChange(newName: nil, newServices: spec.services ?? [])
+        try await World.current.run(for: .seconds(3))
+        #expect(app.peripheral?.name == "Board" && spec.name == "Board")
+        #expect(!app.lines.contains { $0.hasPrefix("name") })
+    }
 }

@@ -54,7 +54,7 @@ import Testing
         #expect(board.calls == ["connect", "disconnect -1", "connect"])
     }
 
-    @Test("CoreBluetooth too: connect on what is connected", .simulated(seed: 3), .coreBluetooth)
+    @Test("With the line: connecting what is connected already", .simulated(seed: 3), .coreBluetooth)
     func again() async throws {
         CBMCentralManagerMock.simulatePeripherals([board.spec()])
         let app = App()

@@ -29,7 +29,7 @@ import Testing
         #expect((app.failure as? CBMError)?.code == .connectionTimeout)
     }
 
-    @Test("With the line: what is open when a link ends", .simulated(seed: 1), .coreBluetooth)
+    @Test("CoreBluetooth too: what is open when a link ends", .simulated(seed: 1), .coreBluetooth)
     func waiting() async throws {
         let spec = board.spec()
         CBMCentralManagerMock.simulatePeripherals([spec])

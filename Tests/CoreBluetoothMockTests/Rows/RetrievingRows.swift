@@ -65,7 +65,7 @@ import Testing
 
     // MARK: Other identifiers
 
-    @Test("With the line: a pending connect, and simulateMacChange", .simulated(seed: 4), .coreBluetooth)
+    @Test("CoreBluetooth too: a pending connect, and simulateMacChange", .simulated(seed: 4), .coreBluetooth)
     func pendingConnect() async throws {
         let spec = board.spec(proximity: .near)
         CBMCentralManagerMock.simulatePeripherals([spec])
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "CoreBluetooth too: retrievePeripherals with the identifier that it had before", .simulated(seed: 6),
+        "With the line: retrievePeripherals with the identifier that it had before", .simulated(seed: 6),
         .coreBluetooth)
     func oldIdentifier() async throws {
         let spec = board.spec()
@@ -124,5 +124,20 @@ import Testing
         app.forget()
         _ = try await app.discover()
         #expect(found() == [new])
+    }
+
+    @Test(
+        "With the line: the end of a link after simulateMacChange", .simulated(seed: 7), .coreBluetooth)
+    func endAfterChange() async throws {
+        let spec = board.spec()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        let app = App()
+        let peripheral = try await app.connect()
+        spec.simulateMacChange()
+        try await World.current.run(for: .seconds(1))
+        #expect(peripheral.state == .connected)
+        spec.simulateDisconnection()
+        try await World.current.run(until: { peripheral.state == .disconnected })
+        #expect((app.failure as? CBMError)?.code == .peripheralDisconnected)
     }
 }

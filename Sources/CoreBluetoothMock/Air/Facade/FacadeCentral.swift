@@ -112,7 +112,7 @@ final class FacadeCentral: NSObject, CentralEngine {
         case .core(let core):
             facade.connect(core.facade, options: options)
             if let device = core.source.device { mock?.watchConnects(to: device) }
-        case .preview(let preview): connect(preview, facade.run)
+        case .preview(let preview): connect(preview)
         }
     }
 
@@ -123,7 +123,7 @@ final class FacadeCentral: NSObject, CentralEngine {
         case .core(let core):
             facade.cancelPeripheralConnection(core.facade)
             forgetOpenAdmission(of: core)
-        case .preview(let preview): cancel(preview, facade.run)
+        case .preview(let preview): cancel(preview)
         }
     }
 
@@ -136,7 +136,7 @@ final class FacadeCentral: NSObject, CentralEngine {
 
     func retrieveConnected(_ services: [CBMUUID]) -> [CBMPeripheral] {
         guard let facade else { return [] }
-        let previews = mock.map { CBMPeripheralPreview.live(connectedWith: services, in: $0.world) } ?? []
+        let previews = mock.map { CBMPeripheralPreview.live(with: services, in: $0.world) } ?? []
         if !previews.isEmpty { return previews }
         return facade.retrieveConnectedPeripherals(withServices: services).map(peripheral)
     }
