@@ -3,7 +3,10 @@ import FaradayCoreBluetooth
 import Foundation
 
 /// A ready-made mock peripheral with the Nordic UART Service: it receives bytes at one characteristic and sends bytes
-/// from the other.
+/// from the other. It is its own spec delegate.
+///
+/// It answers each value with the number of the value and its text: the first "Hello" with "Received message #1:", a
+/// line break and "Hello". With `onReceive` a test answers instead.
 ///
 /// ```swift
 /// let uart = UART(name: "Sensor")
@@ -12,7 +15,7 @@ import Foundation
 /// ```
 ///
 /// May be used from any thread; `onReceive` is called on the thread on which the write arrives.
-public final class UART: Sendable {
+public final class UART: CBMPeripheralSpecDelegate, Sendable {
     /// The type of the service.
     public static var service: CBMUUID { CBMUUID(string: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E") }
     /// The type of the characteristic to which apps write.
@@ -20,96 +23,91 @@ public final class UART: Sendable {
     /// The type of the characteristic to which apps subscribe.
     public static var transmitter: CBMUUID { CBMUUID(string: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E") }
 
+    private struct State {
+        var received: [Data] = []
+        var onReceive: ((Data) -> Void)?
+    }
+
+    /// The name that it advertises, and that phones read from it.
+    public let name: String
     /// The peripheral, for `CBMCentralManagerMock.simulatePeripherals(_:)`.
     public let spec: CBMPeripheralSpec
-    private let firmware: Firmware
+    private nonisolated(unsafe) let definition: CBMCharacteristicMock
+    private let state = Lock(State())
 
-    /// Creates a peripheral that advertises its name and the service every 250 ms.
-    ///
-    /// - Parameters:
-    ///   - name: Its name; at most 8 bytes of UTF-8 fit into the advertisement beside the service.
-    ///   - identifier: The identifier under which phones know it.
-    ///   - proximity: Its initial proximity.
-    ///   - connectionInterval: Seconds that most answers take.
-    ///   - mtu: The largest ATT MTU that it supports, 23...517.
-    public init(
-        name: String = "UART", identifier: UUID = UUID(), proximity: CBMProximity = .near,
-        connectionInterval: TimeInterval = 0.045, mtu: Int = 247
-    ) {
-        let transmitter = CBMCharacteristicMock(
+    /// Creates a peripheral that is far away and advertises its name and the service every 2 s, at first after 5 s; its
+    /// connection interval is 20 ms.
+    public init(name: String = "Nordic_UART") {
+        let definition = CBMCharacteristicMock(
             type: Self.transmitter, properties: .notify,
             descriptors: CBMClientCharacteristicConfigurationDescriptorMock())
         let receiver = CBMCharacteristicMock(
             type: Self.receiver, properties: [.write, .writeWithoutResponse])
-        let firmware = Firmware(transmitter)
-        self.firmware = firmware
-        spec = CBMPeripheralSpec.simulatePeripheral(identifier: identifier, proximity: proximity)
+        self.name = name
+        self.definition = definition
+        spec = CBMPeripheralSpec.simulatePeripheral(proximity: .far)
             .advertising(
                 advertisementData: [
                     CBMAdvertisementDataLocalNameKey: name,
                     CBMAdvertisementDataServiceUUIDsKey: [Self.service],
                     CBMAdvertisementDataIsConnectable: true as NSNumber,
-                ], withInterval: 0.250
+                ], withInterval: 2, delay: 5
             )
             .connectable(
                 name: name,
                 services: [
-                    CBMServiceMock(type: Self.service, primary: true, characteristics: receiver, transmitter)
+                    CBMServiceMock(type: Self.service, primary: true, characteristics: receiver, definition)
                 ],
-                delegate: firmware, connectionInterval: connectionInterval, mtu: mtu
+                delegate: nil, connectionInterval: 0.020, mtu: 247
             )
             .build()
+        // The spec and this object retain each other: either may be all that a test keeps.
+        spec.base.withLock { $0.connectionDelegate = self }
     }
 
     /// The values that apps have written since the last restart, one entry for each write.
-    public var received: [Data] { firmware.state.withLock { $0.received } }
+    public var received: [Data] { state.withLock { $0.received } }
 
-    /// Called with each value that an app writes.
+    /// Called with each value that an app writes; while it is set, nothing is answered.
     public var onReceive: ((Data) -> Void)? {
-        get { firmware.state.withLock { $0.onReceive } }
+        get { state.withLock { $0.onReceive } }
         set {
             nonisolated(unsafe) var swapped = newValue
-            firmware.state.withLock { swap(&$0.onReceive, &swapped) }
+            state.withLock { swap(&$0.onReceive, &swapped) }
         }
     }
 
     /// Sends `data` to the apps that have subscribed.
-    public func send(_ data: Data) { spec.simulateValueUpdate(data, for: firmware.transmitter) }
+    public func send(_ data: Data) { spec.simulateValueUpdate(data, for: definition) }
 
-    private final class Firmware: CBMPeripheralSpecDelegate, Sendable {
-        struct State {
-            var received: [Data] = []
-            var onReceive: ((Data) -> Void)?
+    // MARK: The spec delegate
+
+    /// Forgets what was received.
+    public func reset() { state.withLock { $0.received = [] } }
+
+    /// Takes a value that an app writes with response.
+    public func peripheral(
+        _ peripheral: CBMPeripheralSpec, didReceiveWriteRequestFor characteristic: CBMCharacteristicMock,
+        data: Data
+    ) -> Result<Void, Error> {
+        take(data)
+        return .success(())
+    }
+
+    /// Takes a value that an app writes without response.
+    public func peripheral(
+        _ peripheral: CBMPeripheralSpec, didReceiveWriteCommandFor characteristic: CBMCharacteristicMock,
+        data: Data
+    ) {
+        take(data)
+    }
+
+    private func take(_ data: Data) {
+        let (number, onReceive) = state.withLock { state in
+            state.received.append(data)
+            return (state.received.count, state.onReceive)
         }
-
-        let state = Lock(State())
-        nonisolated(unsafe) let transmitter: CBMCharacteristicMock
-
-        init(_ transmitter: CBMCharacteristicMock) { self.transmitter = transmitter }
-
-        func reset() { state.withLock { $0.received = [] } }
-
-        private func take(_ data: Data) {
-            let onReceive = state.withLock { state in
-                state.received.append(data)
-                return state.onReceive
-            }
-            onReceive?(data)
-        }
-
-        func peripheral(
-            _ peripheral: CBMPeripheralSpec, didReceiveWriteRequestFor characteristic: CBMCharacteristicMock,
-            data: Data
-        ) -> Result<Void, Error> {
-            take(data)
-            return .success(())
-        }
-
-        func peripheral(
-            _ peripheral: CBMPeripheralSpec, didReceiveWriteCommandFor characteristic: CBMCharacteristicMock,
-            data: Data
-        ) {
-            take(data)
-        }
+        if let onReceive { return onReceive(data) }
+        send(Data("Received message #\(number):\n".utf8) + data)
     }
 }
