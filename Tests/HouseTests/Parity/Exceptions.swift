@@ -23,6 +23,10 @@ enum Exceptions {
         "CBCentralManagerDelegate.centralManager(_:didUpdateANCSAuthorizationFor:)": ["macOS"],
         "CBPeripheralDelegate.peripheral(_:didReceive:error:)": allButPhones,
         "CBPeripheralDelegate.peripheral(_:didCompleteChannelSoundingSession:)": allButPhones,
+        "CBMPeripheral.startChannelSoundingSession(_:)": allButPhones,
+        "CBMPeripheral.cancelChannelSoundingSession()": allButPhones,
+        "CBMPeripheralDelegate.peripheral(_:didReceive:error:)": allButPhones,
+        "CBMPeripheralDelegate.peripheral(_:didCompleteChannelSoundingSession:)": allButPhones,
     ]
 
     private static let allButPhones: Set<String> = ["macOS", "tvOS", "watchOS", "visionOS"]
