@@ -11,8 +11,8 @@ import Testing
     private let log = PeripheralLog()
 
     /// Connects to the board, and discovers everything.
-    private func explored(_ app: App) async throws -> CBMPeripheral {
-        let peripheral = try await app.connect()
+    private func explored(_ app: App, _ options: [String: Any]? = nil) async throws -> CBMPeripheral {
+        let peripheral = try await app.connect(options)
         peripheral.delegate = log
         try await run { peripheral.discoverServices(nil) }
         for service in peripheral.services ?? [] {
@@ -204,6 +204,41 @@ import Testing
         peripheral.discoverServices(nil)
         try await World.current.run(for: .seconds(1))
         #expect(board.calls.isEmpty && log.lines.isEmpty)
+    }
+
+    @Test(
+        "What waits for an earlier answer is dropped with its link, also if the system reconnects at once",
+        .simulated(seed: 11), .coreBluetooth, arguments: [0.35, 0.9])
+    func droppedWithItsLink(interval: TimeInterval) async throws {
+        // A refusal is told when earlier requests are answered, and looks for that once an interval.
+        let spec = CBMPeripheralSpec.simulatePeripheral()
+            .advertising(
+                advertisementData: [CBMAdvertisementDataIsConnectable: true as NSNumber], withInterval: 0.020
+            )
+            .connectable(
+                name: "Board", services: [board.service, board.other], delegate: board,
+                connectionInterval: interval
+            )
+            .build()
+        CBMCentralManagerMock.simulatePeripherals([spec])
+        let app = App()
+        let peripheral = try await explored(app, [autoReconnectOption: true as NSNumber])
+        try await World.current.run(for: .seconds(10))
+        let (lines, calls) = (log.lines.count, board.calls.count)
+        board.answer = .failure(Refusal())
+        spec.simulateReset()
+        peripheral.readValue(for: board.led)
+        peripheral.discoverServices(nil)
+        peripheral.readValue(for: board.led)
+        peripheral.readRSSI()
+        try await World.current.run(until: { app.log.last?.hasPrefix("disconnected") == true })
+        try await World.current.run(until: { app.log.last == "connected" })
+        try await World.current.run(for: .seconds(10))
+        #expect(log.lines.count == lines)
+        #expect(!board.calls.dropFirst(calls).contains { $0.hasPrefix("read") })
+        board.answer = .success(())
+        try await run { peripheral.readValue(for: board.led) }
+        #expect(log.lines.last == "value 1525 [1]", "the line is free again")
     }
 
     @Test("A mock peripheral retains its delegate", .simulated(seed: 8), .coreBluetooth)

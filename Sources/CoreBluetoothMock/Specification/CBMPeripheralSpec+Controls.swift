@@ -15,9 +15,10 @@ extension CBMPeripheralSpec {
     /// The peripheral restarts without ending its links; managers notice it by the supervision timeout.
     public func simulateReset() { MockPhone.current.reset(self) }
 
-    /// The database changes, and the name if one is given; phones with a link are notified.
+    /// The database changes, and the name if an app is connected; apps with a link are notified.
     ///
-    /// Services whose definition objects are among the new ones stay as they are.
+    /// Services whose definition objects are among the new ones stay as they are. Without a name, the peripheral has none
+    /// any more; with `simulateCoreBluetooth()` it keeps the one that it has.
     public func simulateServiceChange(newName: String?, newServices: [CBMServiceMock]) {
         MockPhone.current.changeServices(of: self, newName: newName, newServices)
     }
@@ -44,6 +45,10 @@ extension CBMPeripheralSpec {
     public func simulateCaching() { MockPhone.current.simulation.remember(self) }
 
     /// Changes its address and therefore its identifier, so that the phone does not know it. A link stays.
+    ///
+    /// A manager's object of the former identifier hears nothing more of the peripheral: an attempt to connect stays
+    /// pending, and a link stays connected until the app cancels it. With `simulateCoreBluetooth()` the app hears of the
+    /// end of such a link.
     public func simulateMacChange(_ newIdentifier: UUID = UUID()) {
         MockPhone.current.simulation.changeIdentifier(of: self, to: newIdentifier)
     }

@@ -50,9 +50,9 @@ extension FacadeCentral {
 
     /// The link ended; returns the delegate's decision on it.
     func endAdmission(of object: any CBMPeripheral) -> Admission? {
-        guard let core = Self.behind(object), let admission = core.admission.withLock({ $0 }) else {
-            return nil
-        }
+        guard let core = Self.behind(object) else { return nil }
+        core.endedLinks.withLock { $0 += 1 }
+        guard let admission = core.admission.withLock({ $0 }) else { return nil }
         core.changingState { core.admission.withLock { $0 = nil } }
         return admission
     }

@@ -40,9 +40,9 @@ extension FacadePeripheral {
         then body: @escaping (CBPeripheral, Bool) -> Void
     ) {
         guard isOpen(call) else { return }
-        let wasLinked = isLinked
+        let (wasLinked, link) = (isLinked, link)
         line.enter { [self] done in
-            guard isLinked || !wasLinked else { return done() }
+            guard isLinked(link) || !wasLinked else { return done() }
             guard isLinked, isPoweredOn, let device = answeringDevice, let question = question(),
                 isThere(question.attribute)
             else {
@@ -52,6 +52,7 @@ extension FacadePeripheral {
             device.ask {
                 question.put($0, device.spec)
             } then: { [self] answer in
+                guard isLinked(link), isThere(question.attribute) else { return done() }
                 settle(question, answer, device, done) { body($0, true) }
             }
         }
@@ -71,7 +72,6 @@ extension FacadePeripheral {
         _ done: @escaping () -> Void,
         then body: (CBPeripheral) -> Void
     ) {
-        guard isLinked, isThere(question.attribute) else { return done() }
         switch answer {
         case .success:
             body(facade)
@@ -88,9 +88,10 @@ extension FacadePeripheral {
         guard let world = mock?.phone.world else { return done() }
         nonisolated(unsafe) weak let core = self
         nonisolated(unsafe) let (question, done) = (question, done)
+        let link = link
         let tell: @Sendable () -> Void = {
             defer { done() }
-            guard let core, core.isLinked, core.isThere(question.attribute) else { return }
+            guard let core, core.isLinked(link), core.isThere(question.attribute) else { return }
             core.tell { question.onFailure($0, $1, CBMError.handedOut(error)) }
         }
         world.after(interval) { [weak world] in
@@ -117,6 +118,12 @@ extension FacadePeripheral {
     }
 
     private var isLinked: Bool { facade.state == .connected }
+
+    /// The number of the link that there is, or of the next one.
+    private var link: Int { endedLinks.withLock { $0 } }
+
+    /// Whether this link is still there.
+    private func isLinked(_ link: Int) -> Bool { isLinked && self.link == link }
 
     /// Whether the manager accepts commands; a restored peripheral is connected before that (behaviour 7.7).
     private var isPoweredOn: Bool { central?.state == .poweredOn }

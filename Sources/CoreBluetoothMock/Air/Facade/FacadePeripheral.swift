@@ -24,6 +24,8 @@ final class FacadePeripheral: NSObject, PeripheralEngine {
     /// The decision of the mock peripheral's delegate on the present link. Until the delegate has accepted it, the app
     /// does not know of the link, and the state is `.connecting`.
     let admission = Lock<Admission?>(nil)
+    /// How many of its links have ended. What was asked on a link ends with it, also if there is another one at once.
+    let endedLinks = Lock(0)
 
     init(_ facade: CBPeripheral, mock: AirSimulation?, of central: FacadeCentral? = nil) {
         self.facade = facade
