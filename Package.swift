@@ -77,7 +77,10 @@ let package = Package(
     ],
     targets: underAppleName + [
         // Floors.
-        .target(name: "BluetoothTypes"),
+        // Values round numbers; programs without Foundation need the mathematical library for it.
+        .target(
+            name: "BluetoothTypes",
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
         .target(name: "BluetoothCryptography"),
         .target(name: "BluetoothWire", dependencies: ["BluetoothTypes"]),
         .target(

@@ -20,10 +20,52 @@ public struct TypedCharacteristic<Value: WireValue>: Hashable, Sendable {
     /// The type of the characteristic.
     public let uuid: BluetoothUUID
 
+    /// The numbers that the specification allows; `nil` for all that the type has.
+    private let range: ClosedRange<Int64>?
+
     /// Creates a constant for a characteristic `uuid` of `service`.
     public init(_ uuid: BluetoothUUID, of service: BluetoothUUID) {
         self.service = service
         self.uuid = uuid
+        range = nil
+    }
+
+    /// Creates a constant for a characteristic whose value is a number of this range; other numbers are malformed.
+    public init(_ uuid: BluetoothUUID, of service: BluetoothUUID, in range: ClosedRange<Value>)
+    where Value: FixedWidthInteger {
+        self.service = service
+        self.uuid = uuid
+        self.range = Int64(clamping: range.lowerBound)...Int64(clamping: range.upperBound)
+    }
+
+    /// Reads bytes as a value of the characteristic.
+    ///
+    /// - Parameters:
+    ///   - bytes: What was read or notified.
+    ///   - reading: Whether unknown additions are an error; by default they are kept in the value's `unknown`.
+    /// - Throws: `DecodeError` if the bytes are no such value.
+    public func value(of bytes: [UInt8], _ reading: ValueReading = .lenient) throws(DecodeError) -> Value {
+        let value = try Value(bytes: bytes)
+        if let range, let number = (value as? any FixedWidthInteger).map({ Int64(clamping: $0) }),
+            !range.contains(number)
+        {
+            throw DecodeError(.value, .invalidValue(field: "value", value: Int(number)))
+        }
+        if reading == .strict, let problem = (value as? any ExtensibleValue)?.unknown.problem {
+            throw problem
+        }
+        return value
+    }
+
+    /// Whether both are the same characteristic of the same service.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.service == right.service && left.uuid == right.uuid
+    }
+
+    /// Hashes service and characteristic.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(service)
+        hasher.combine(uuid)
     }
 }
 

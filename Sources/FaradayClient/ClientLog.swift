@@ -5,6 +5,16 @@
 /// ```swift
 /// let central = Central(log: ClientLog(upTo: .info) { entry in print(entry) })
 /// ```
+///
+/// Its levels are named as those of swift-log, so a closure is all that is needed to write to a `Logger`:
+///
+/// ```swift
+/// let log = ClientLog(upTo: .debug) { entry in
+///     logger.log(
+///         level: Logger.Level(rawValue: entry.level.name) ?? .debug, "\(entry.message)",
+///         metadata: entry.metadata.mapValues { .string($0) })
+/// }
+/// ```
 public struct ClientLog: Sendable {
     /// How much a line matters.
     public enum Level: Int, Hashable, Sendable, Comparable, CaseIterable {
@@ -16,6 +26,9 @@ public struct ClientLog: Sendable {
         case debug
         /// Every command to the system and every event of it, for each peripheral; their category is `request`.
         case trace
+
+        /// The level's name, which is also that of swift-log's level: `Logger.Level(rawValue: level.name)`.
+        public var name: String { "\(self)" }
 
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
@@ -46,6 +59,13 @@ public struct ClientLog: Sendable {
         public let peripheral: String?
         /// What happened.
         public let message: String
+
+        /// What the line is about, as the metadata of a log of another library: `category`, and `peripheral` if there is one.
+        public var metadata: [String: String] {
+            var metadata = ["category": category.rawValue]
+            metadata["peripheral"] = peripheral
+            return metadata
+        }
 
         /// The line as text: `connection HR-1: connected`.
         public var description: String { "\(category)\(peripheral.map { " \($0)" } ?? ""): \(message)" }

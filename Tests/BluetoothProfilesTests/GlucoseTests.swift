@@ -33,7 +33,8 @@ struct GlucoseTests {
 
     @Test("Reserved bits are ignored")
     func reserved() throws {
-        let bare = Measurement(sequenceNumber: 1, baseTime: Self.time)
+        var bare = Measurement(sequenceNumber: 1, baseTime: Self.time)
+        bare.unknown.flags = 0xE0
         #expect(try Measurement(bytes: [0xE0, 1, 0] + Self.timeBytes) == bare)
         let status = try Measurement(bytes: [0x08, 1, 0] + Self.timeBytes + [1, 0xF0]).status
         #expect(status == .batteryLow)

@@ -27,10 +27,11 @@ struct HealthThermometerTests {
         try ValueRules.expect(bytes, is: value)
     }
 
-    @Test("Reserved flags are ignored, and an impossible date is an error")
+    @Test("Reserved flags are kept, and an impossible date is an error")
     func flags() throws {
         let bytes: [UInt8] = [0xF8, 0x6E, 0x01, 0x00, 0xFF]
-        #expect(try HealthThermometer.Measurement(bytes: bytes).bytes == [0x00] + bytes.dropFirst())
+        let value = try HealthThermometer.Measurement(bytes: bytes)
+        #expect(value.bytes == bytes && value.unknown == UnknownFields(flags: 0xF8))
         #expect(throws: DecodeError(.value, .invalidValue(field: "month", value: 13))) {
             try HealthThermometer.Measurement(
                 bytes: [0x02, 0x6E, 0x01, 0x00, 0xFF, 0xEA, 0x07, 13, 1, 0, 0, 0])

@@ -21,7 +21,7 @@ struct HeartRateTests {
 
     @Test(
         "A truncated measurement is an error",
-        arguments: [[], [0x01, 0x2C], [0x08, 0x48, 0x2E], [0x10, 0x48, 0x55]] as [[UInt8]])
+        arguments: [[], [0x01, 0x2C], [0x08, 0x48, 0x2E], [0x11, 0x48]] as [[UInt8]])
     func truncated(bytes: [UInt8]) {
         #expect(throws: DecodeError.self) { try HeartRate.Measurement(bytes: bytes) }
     }

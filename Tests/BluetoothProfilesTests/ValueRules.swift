@@ -15,9 +15,34 @@ enum ValueRules {
                 try Value(bytes: Array(bytes.prefix(count)))
             }
         }
+        try expectAddition(value, bytes, at: place)
+    }
+
+    /// One byte more is kept as unknown if the specification lets fields be added to the value, and strictly an error;
+    /// otherwise it is an error.
+    static func expectAddition<Value: WireValue>(
+        _ value: Value, _ bytes: [UInt8], at place: SourceLocation = #_sourceLocation
+    ) throws {
+        if let value = value as? any ExtensibleValue {
+            return try expectUnknown(value, bytes, at: place)
+        }
         #expect(throws: DecodeError.self, "one byte more", sourceLocation: place) {
             try Value(bytes: bytes + [0])
         }
+    }
+
+    private static func expectUnknown<Value: ExtensibleValue>(
+        _ value: Value, _ bytes: [UInt8], at place: SourceLocation
+    ) throws {
+        var longer = try Value(bytes: bytes + [0])
+        #expect(longer.unknown.bytes == [0], sourceLocation: place)
+        #expect(longer.bytes == bytes + [0], sourceLocation: place)
+        #expect(throws: DecodeError(.value, .trailingBytes(1)), "one byte more", sourceLocation: place) {
+            try Value(strictly: bytes + [0])
+        }
+        longer.unknown = UnknownFields()
+        #expect(longer == value, sourceLocation: place)
+        #expect(try Value(strictly: bytes) == value, sourceLocation: place)
     }
 
     /// What can be read from random bytes is the same when it is written and read again.

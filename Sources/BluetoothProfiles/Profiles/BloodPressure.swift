@@ -95,7 +95,9 @@ public enum BloodPressure {
     }
 
     /// A measurement, complete or while it runs.
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The systolic pressure in `unit`; while the measurement runs, the pressure in the cuff.
         public var systolic: ShortFloat
         /// The diastolic pressure in `unit`; *not a number* while the measurement runs.
@@ -147,8 +149,13 @@ extension BloodPressure.Measurement {
         static let status = Flags(rawValue: 0x10)
     }
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x1F }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         unit = flags.contains(.kilopascals) ? .kilopascals : .millimetresOfMercury
         systolic = try ShortFloat(decoding: &reader)
@@ -161,7 +168,7 @@ extension BloodPressure.Measurement {
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = unit == .kilopascals ? .kilopascals : []
         if timestamp != nil { flags.insert(.timestamp) }
         if pulseRate != nil { flags.insert(.pulseRate) }

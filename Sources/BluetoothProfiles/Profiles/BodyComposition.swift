@@ -86,7 +86,9 @@ public enum BodyComposition {
     }
 
     /// A measurement, or a part of one that is sent in two.
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The share of fat in percent, 0…6553.4 in steps of 0.1; `nil` if the measurement was not successful.
         public var bodyFat: Double?
         /// The units of masses and height.
@@ -174,8 +176,13 @@ extension BodyComposition.Measurement {
         ]
     }
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 2 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x1FFF }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint16())
         self.init(
             bodyFat: try reader.measuredSteps(per: 10),
@@ -190,7 +197,7 @@ extension BodyComposition.Measurement {
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         let numbers = Self.numbers(in: units)
         var flags: Flags = units == .imperial ? .imperial : []
         if timestamp != nil { flags.insert(.timestamp) }

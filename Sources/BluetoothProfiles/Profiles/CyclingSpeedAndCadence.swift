@@ -27,7 +27,9 @@ public enum CyclingSpeedAndCadence {
     >("2A55", of: service)
 
     /// One measurement.
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The turns of the wheel; its clock ticks 1024 times per second.
         public var wheel: WheelRevolutions?
         /// The turns of the crank; its clock ticks 1024 times per second.
@@ -78,15 +80,20 @@ public enum CyclingSpeedAndCadence {
 extension CyclingSpeedAndCadence.Measurement {
     private static let fields = FlaggedFields<Self>([.value(0, \.wheel), .value(1, \.crank)])
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { fields.known }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint8())
         self.init()
         try Self.fields.read(flags, from: &reader, into: &self)
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         bytes.append(UInt8(Self.fields.flags(of: self)))
         Self.fields.write(self, to: &bytes)
     }

@@ -84,7 +84,9 @@ public enum HealthThermometer {
     }
 
     /// A temperature, complete or while it settles.
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The temperature in `unit`; *not a number* if the sensor has none.
         public var temperature: LongFloat
         /// The unit of `temperature`.
@@ -120,8 +122,13 @@ extension HealthThermometer.Measurement {
         static let type = Flags(rawValue: 0x04)
     }
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x07 }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         unit = flags.contains(.fahrenheit) ? .fahrenheit : .celsius
         temperature = try LongFloat(decoding: &reader)
@@ -131,7 +138,7 @@ extension HealthThermometer.Measurement {
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = unit == .fahrenheit ? .fahrenheit : []
         if timestamp != nil { flags.insert(.timestamp) }
         if type != nil { flags.insert(.type) }

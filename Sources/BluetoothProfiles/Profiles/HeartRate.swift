@@ -19,7 +19,9 @@ public enum HeartRate {
     public static let controlPoint = TypedCharacteristic<Command>("2A39", of: service)
 
     /// One measurement.
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// Beats per minute; sent in one byte if it fits.
         public var beatsPerMinute: UInt16
         /// Whether the sensor touches skin; `nil` if the sensor can't tell.
@@ -82,19 +84,24 @@ extension HeartRate.Measurement {
         static let intervals = Flags(rawValue: 0x10)
     }
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x1F }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         beatsPerMinute = flags.contains(.wide) ? try reader.uint16() : UInt16(try reader.uint8())
         hasContact = flags.contains(.detectsContact) ? flags.contains(.contact) : nil
         energyExpended = flags.contains(.energy) ? try reader.uint16() : nil
         intervals = []
         guard flags.contains(.intervals) else { return }
-        while !reader.isAtEnd { intervals.append(try reader.uint16()) }
+        while reader.remaining >= 2 { intervals.append(try reader.uint16()) }
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = beatsPerMinute > 0xFF ? .wide : []
         if let hasContact { flags.formUnion(hasContact ? [.detectsContact, .contact] : .detectsContact) }
         if energyExpended != nil { flags.insert(.energy) }

@@ -25,7 +25,9 @@ public enum RunningSpeedAndCadence {
     >("2A55", of: service)
 
     /// One measurement.
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// Metres per second, 0…255.996 in steps of 1/256.
         public var speed: Double
         /// Steps per minute, 0…255.
@@ -80,8 +82,13 @@ extension RunningSpeedAndCadence.Measurement {
             .number(1, \.totalDistance, .uint32, per: 10),
         ])
 
-    /// Reads flags, speed and cadence, then what the flags announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { fields.known }
+
+    /// Reads flags, speed and cadence, then what the flags announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint8())
         self.init(
             speed: try reader.number(.uint16, per: 256), cadence: try reader.uint8(),
@@ -90,7 +97,7 @@ extension RunningSpeedAndCadence.Measurement {
     }
 
     /// Appends flags, speed, cadence and what is there.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         bytes.append(UInt8(Self.fields.flags(of: self) | (isRunning ? Self.running : 0)))
         bytes.append(speed, as: .uint16, per: 256)
         bytes.append(cadence)

@@ -64,7 +64,9 @@ public enum WeightScale {
     }
 
     /// A measured weight.
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The weight: in kilograms, 0…327.67 in steps of 0.005, or in pounds, 0…655.34 in steps of 0.01; `nil` if the
         /// measurement was not successful.
         public var weight: Double?
@@ -114,8 +116,13 @@ extension WeightScale.Measurement {
         static let body = Flags(rawValue: 0x08)
     }
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x0F }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         units = flags.contains(.imperial) ? .imperial : .metric
         weight = try reader.measuredSteps(per: units.massesPerUnit)
@@ -127,7 +134,7 @@ extension WeightScale.Measurement {
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = units == .imperial ? .imperial : []
         if timestamp != nil { flags.insert(.timestamp) }
         if userIndex != nil { flags.insert(.user) }

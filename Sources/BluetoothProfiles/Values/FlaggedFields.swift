@@ -58,7 +58,7 @@ package struct FlaggedField<Record>: Sendable {
 package struct FlaggedFields<Record>: Sendable {
     private let fields: [FlaggedField<Record>]
     /// All flags that have a meaning.
-    private let known: UInt32
+    package let known: UInt32
 
     /// Creates a table; `others` are the flags that announce no part.
     package init(others: UInt32 = 0, _ fields: [FlaggedField<Record>]) {
@@ -71,14 +71,13 @@ package struct FlaggedFields<Record>: Sendable {
         fields.reduce(0) { $0 | ($1.isPresent(record) != $1.isInverted ? $1.flag : 0) }
     }
 
-    /// Reads what `flags` announce. What reserved flags announce comes last and is left out.
+    /// Reads what `flags` announce. What reserved flags announce comes last and is left.
     package func read(
         _ flags: UInt32, from reader: inout ByteReader, into record: inout Record
     ) throws(DecodeError) {
         for field in fields where (flags & field.flag != 0) != field.isInverted {
             try field.read(&reader, &record)
         }
-        if flags & ~known != 0 { _ = reader.rest() }
     }
 
     /// Appends the parts that are present.

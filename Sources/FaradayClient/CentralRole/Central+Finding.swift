@@ -10,7 +10,8 @@ extension Central {
     ///     .advertising([HeartRate.service]), choosing: .strongest(after: .seconds(2)))
     /// ```
     ///
-    /// It waits while Bluetooth starts, and throws at once if Bluetooth is off, not allowed or not there. Without a limit or a
+    /// Peripherals to which this central is connected are found too, by what was heard of them and by their services: many do
+    /// not advertise then. It waits while Bluetooth starts, and throws at once if Bluetooth is off, not allowed or not there. Without a limit or a
     /// deadline it waits until a peripheral is found. The radio reports every advertisement meanwhile, and the search ends
     /// with the task.
     ///
@@ -41,9 +42,13 @@ extension Central {
         }
     }
 
-    /// What the system knows of peripherals that a search may mean, without a scan.
+    /// What is known of peripherals that a search may mean, without a scan: by the system, and from the links of this central.
     private func known(by condition: PeripheralSearch.Condition) -> [KnownPeripheral] {
-        var known = peripherals(core.port.retrieve(condition.identifiers)).map(KnownPeripheral.init)
+        var known = peripherals(core.port.retrieve(condition.identifiers)).map { KnownPeripheral($0) }
+        for linked in core.connected.map({ KnownPeripheral(linked: Peripheral(central: self, core: $0)) }) {
+            known.removeAll { $0.peripheral == linked.peripheral }
+            known.append(linked)
+        }
         for service in condition.services {
             for peripheral in peripherals(core.port.retrieveConnected(with: [service])) {
                 if !known.contains(where: { $0.peripheral == peripheral }) {
@@ -109,6 +114,8 @@ private final class SearchEvents: Sendable {
     private let scan: Registration
     private let time: Timekeeper
     private let isListening = Lock(false)
+    /// What asks about peripherals to which this central is connected.
+    private let questions = Lock<[Registration]>([])
 
     init(_ central: Central, _ finder: Finder, losingAfter expiry: Nanoseconds?, _ limit: Nanoseconds?) {
         let (stream, continuation) = AsyncThrowingStream<Finder.Event, any Error>.makeStream()
@@ -132,8 +139,35 @@ private final class SearchEvents: Sendable {
                 }
             }
         }
+        askAboutLinks(of: central, finder)
         guard let limit else { return }
         time.wake(after: max(.zero, limit)) { continuation.yield(.limit) }
+    }
+
+    /// A peripheral with a link often does not advertise, so it is looked at by itself: those that are connected now, and those
+    /// to which a link comes up during the search. For its services, it is asked.
+    private func askAboutLinks(of central: Central, _ finder: Finder) {
+        let services = finder.condition.services
+        let look: @Sendable (PeerCore) -> Void = { [weak self, weak central, continuation] core in
+            guard let self, let central else { return }
+            let peripheral = Peripheral(central: central, core: core)
+            continuation.yield(.linked(KnownPeripheral(linked: peripheral)))
+            for service in services {
+                let question = core.requestIfConnected(.services([service])) { result in
+                    guard case .success = result else { return }
+                    continuation.yield(.linked(KnownPeripheral(linked: peripheral)))
+                }
+                questions.withLock { $0.append(question) }
+            }
+        }
+        let reader = central.core.linked.read(latest: false) { [weak central] identifier in
+            guard let core = central?.core.connected.first(where: { $0.identifier == identifier }) else {
+                return
+            }
+            look(core)
+        }
+        questions.withLock { $0.append(reader) }
+        for core in central.core.connected { look(core) }
     }
 
     /// Sets the alarm that ends the time in which signals are compared; only the first call does.
@@ -148,6 +182,11 @@ private final class SearchEvents: Sendable {
 
     func end() {
         scan.end()
+        let questions = questions.withLock { questions in
+            defer { questions = [] }
+            return questions
+        }
+        for question in questions { question.end() }
         continuation.finish()
     }
 }

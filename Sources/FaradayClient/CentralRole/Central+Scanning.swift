@@ -3,16 +3,19 @@ import BluetoothTypes
 
 /// The peripherals that a scan sees. Iterating starts the scan, and the scan ends with the iteration.
 ///
-/// It ends by throwing if Bluetooth is switched off, not allowed or not there, and goes on after a reset.
+/// It ends by throwing if Bluetooth is switched off, not allowed or not there, or if a deadline of the task is over, and goes
+/// on after a reset. When the scan's own time is over, it ends without an error.
 public struct Sightings: AsyncSequence, Sendable {
     public typealias Element = Sighting
 
     let central: Central
     let request: PortCentral.ScanRequest
+    let leastRSSI: Int?
+    let limit: Nanoseconds?
 
     /// Reads sightings as they come.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        var sightings: AsyncThrowingStream<Sighting, any Error>.AsyncIterator
+        var sightings: LimitedIterator<Sighting>
         /// The next sighting.
         public mutating func next() async throws -> Sighting? { try await sightings.next() }
     }
@@ -20,22 +23,32 @@ public struct Sightings: AsyncSequence, Sendable {
     /// Starts the scan.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncThrowingStream<Sighting, any Error>.makeStream()
-        let scan = central.scan(request) { report in
+        let scan = central.scan(request) { [leastRSSI] report in
             switch report {
-            case .success(let sighting): continuation.yield(sighting)
+            case .success(let sighting):
+                if sighting.isAtLeast(leastRSSI) { continuation.yield(sighting) }
             case .failure(let error): continuation.finish(throwing: error)
             }
         }
         continuation.onTermination = { _ in scan.end() }
-        return AsyncIterator(sightings: stream.makeAsyncIterator())
+        if let limit { central.core.time.wake(after: Swift.max(.zero, limit)) { continuation.finish() } }
+        return AsyncIterator(
+            sightings: LimitedIterator(stream, continuation, of: central.core) {
+                ClientError(.deadlineExceeded, .scan)
+            })
     }
+}
+
+extension Sighting {
+    /// Whether its signal is known and so strong; `nil` for any strength.
+    func isAtLeast(_ rssi: Int?) -> Bool { rssi.map { self.rssi != 127 && self.rssi >= $0 } ?? true }
 }
 
 extension Central {
     /// Scans until the loop or its task ends. Scans of several tasks share the radio.
     ///
     /// ```swift
-    /// for try await sighting in central.scan(for: [.heartRate]) {
+    /// for try await sighting in central.scan(for: [.heartRate], rssiAtLeast: -70, within: .seconds(10)) {
     ///     print(sighting.name ?? "?", sighting.rssi)
     /// }
     /// ```
@@ -44,17 +57,22 @@ extension Central {
     ///   - services: Only peripherals that advertise one of these; none for all. In the background, iOS needs some.
     ///   - repeating: Whether each advertisement is reported, and not only the first of each peripheral.
     ///   - solicited: Also peripherals that look for one of these services.
+    ///   - rssi: Only reports with a signal of this strength or more, in dBm; `nil` for all. With it, a peripheral is reported
+    ///     for the first time when it is near enough, so each advertisement is listened to.
+    ///   - limit: How long the scan lasts, from the first `next`; `nil` for as long as the loop.
     public func scan(
         for services: [BluetoothUUID] = [], repeating: Bool = false,
-        soliciting solicited: [BluetoothUUID] = []
+        soliciting solicited: [BluetoothUUID] = [], rssiAtLeast rssi: Int? = nil,
+        within limit: Nanoseconds? = nil
     ) -> Sightings {
         Sightings(
             central: self,
             request: PortCentral.ScanRequest(
-                services: services, allowsDuplicates: repeating, solicitedServices: solicited))
+                services: services, allowsDuplicates: repeating || rssi != nil, solicitedServices: solicited),
+            leastRSSI: rssi, limit: limit)
     }
 
-    /// Scans, and tells when a peripheral has not been seen for `expiry`.
+    /// Scans, and tells when a peripheral has not been seen for `expiry`. The scan begins with the iteration.
     ///
     /// ```swift
     /// for try await event in central.scan(for: [.heartRate], losingAfter: .seconds(5)) {
@@ -64,19 +82,20 @@ extension Central {
     ///     }
     /// }
     /// ```
+    ///
+    /// - Parameters:
+    ///   - services: Only peripherals that advertise one of these; none for all.
+    ///   - expiry: How long a peripheral is there after the last report of it.
+    ///   - rssi: Only reports with a signal of this strength or more, in dBm; `nil` for all.
+    ///   - limit: How long the scan lasts, from the first `next`; `nil` for as long as the loop.
     public func scan(
-        for services: [BluetoothUUID] = [], losingAfter expiry: Nanoseconds
-    ) -> AsyncThrowingStream<ScanEvent, any Error> {
-        let (stream, continuation) = AsyncThrowingStream<ScanEvent, any Error>.makeStream()
-        let request = PortCentral.ScanRequest(services: services, allowsDuplicates: true)
-        let scan = scan(request, losingAfter: expiry) { report in
-            switch report {
-            case .success(let event): continuation.yield(event)
-            case .failure(let error): continuation.finish(throwing: error)
-            }
-        }
-        continuation.onTermination = { _ in scan.end() }
-        return stream
+        for services: [BluetoothUUID] = [], losingAfter expiry: Nanoseconds, rssiAtLeast rssi: Int? = nil,
+        within limit: Nanoseconds? = nil
+    ) -> ScanEvents {
+        ScanEvents(
+            central: self,
+            request: PortCentral.ScanRequest(services: services, allowsDuplicates: true),
+            expiry: expiry, leastRSSI: rssi, limit: limit)
     }
 }
 
@@ -98,6 +117,7 @@ extension Central {
                 guard let self else { return }
                 let name = peer.name ?? advertisement.localName
                 let peripheral = Peripheral(central: self, core: core.peer(peer.identifier, name: name))
+                peripheral.core.hear(advertisement, rssi: rssi)
                 receive(.success(Sighting(peripheral: peripheral, advertisement: advertisement, rssi: rssi)))
             }
         }
@@ -107,13 +127,13 @@ extension Central {
 
     /// The same, and tells when a peripheral was not seen for `expiry`.
     func scan(
-        _ request: PortCentral.ScanRequest, losingAfter expiry: Nanoseconds,
+        _ request: PortCentral.ScanRequest, losingAfter expiry: Nanoseconds, rssiAtLeast rssi: Int? = nil,
         _ receive: @escaping @Sendable (Result<ScanEvent, any Error>) -> Void
     ) -> Registration {
         let watch = ExpiryWatch(core.time, expiry) { receive(.success($0)) }
         let scan = scan(request) { report in
             switch report {
-            case .success(let sighting): watch.see(sighting)
+            case .success(let sighting): if sighting.isAtLeast(rssi) { watch.see(sighting) }
             case .failure(let error):
                 watch.end()
                 receive(.failure(error))

@@ -44,6 +44,12 @@ public final class Central: Sendable {
             ManagerOptions(restoreIdentifier: restoreIdentifier, showsPowerAlert: showsPowerAlert))
     }
 
+    /// A central that has no phone, whatever the code runs on.
+    init(withoutPhone: Void) {
+        core = CentralCore(time: Timekeeper(simulation: nil), log: nil)
+        core.open(nil, ManagerOptions(restoreIdentifier: nil, showsPowerAlert: false))
+    }
+
     deinit { core.close() }
 
     #if canImport(Darwin)
@@ -59,7 +65,7 @@ public final class Central: Sendable {
     public var state: ManagerState { core.radio }
 
     /// The states of Bluetooth, beginning with the one of now; any number of readers.
-    public var states: AsyncStream<ManagerState> { core.states.stream(latest: true) }
+    public var states: AsyncStream<ManagerState> { core.states.stream(by: core.time, latest: true) }
 
     /// Whether the app may use Bluetooth.
     public var authorization: Authorization {
@@ -97,17 +103,15 @@ public final class Central: Sendable {
         peers.map { Peripheral(central: self, core: core.peer($0.identifier, name: $0.name)) }
     }
 
-    /// The peripherals that the system kept for the app while it was not running: their links and attempts go on. The stream
-    /// has one element and ends, if the system restored this central; otherwise it waits. Late readers get the element too.
+    /// The peripherals that the system kept for the app while it was not running: their links and attempts go on.
+    ///
+    /// The stream has one element if the system restored this central, and none on an ordinary launch; then it ends. The
+    /// system tells of a restoration before the first state of Bluetooth (behaviour 7.6), so an ordinary launch is known
+    /// then. Late readers get the element too.
     public var restored: AsyncStream<[Peripheral]> {
-        let source = core.restorations.stream(latest: true)
-        let isOver = Lock(false)
+        let source = core.restorations.stream(by: core.time, latest: true)
         return AsyncStream { [self] in
-            if isOver.withLock({ $0 }) { return nil }
-            for await identifiers in source {
-                isOver.withLock { $0 = true }
-                return identifiers.map(peripheral)
-            }
+            for await identifiers in source { return identifiers.map(peripheral) }
             return nil
         }
     }

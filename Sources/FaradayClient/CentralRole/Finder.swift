@@ -11,6 +11,8 @@ struct Finder: Sendable {
     enum Event: Sendable {
         case seen(Sighting)
         case lost(PeerIdentifier)
+        /// The central is connected to it.
+        case linked(KnownPeripheral)
         /// The time in which signals are compared is over.
         case listened
         /// The limit of the search has come.
@@ -89,6 +91,10 @@ struct Finder: Sendable {
         case .seen(let sighting):
             known[sighting.id, default: KnownPeripheral(sighting.peripheral)].hear(sighting)
             check(sighting.id)
+        case .linked(let peripheral):
+            if known[peripheral.identifier] == nil { known[peripheral.identifier] = peripheral }
+            known[peripheral.identifier]?.services.formUnion(peripheral.services)
+            check(peripheral.identifier)
         case .lost(let identifier):
             known[identifier] = nil
             guard let index = matching.firstIndex(of: identifier) else { return nil }

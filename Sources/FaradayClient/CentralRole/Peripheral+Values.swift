@@ -6,20 +6,26 @@ import BluetoothWire
 
 extension Peripheral {
     /// Reads a value. Connects and discovers first, if needed.
+    ///
+    /// - Parameters:
+    ///   - characteristic: The profile's characteristic.
+    ///   - limit: How long it may take, with the connection.
+    ///   - reading: Whether additions to the value are kept in its `unknown`, or make it malformed.
     public func read<Value>(
-        _ characteristic: TypedCharacteristic<Value>, within limit: Nanoseconds? = nil
+        _ characteristic: TypedCharacteristic<Value>, within limit: Nanoseconds? = nil,
+        reading: ValueReading = .lenient
     ) async throws -> Value {
         let bytes = try await read(characteristic.path, within: limit)
-        return try decode(bytes, .read, characteristic.path)
+        return try decode(bytes, characteristic, .read, characteristic.path, reading)
     }
 
     /// Reads a value from one of several services.
     public func read<Value>(
         _ characteristic: TypedCharacteristic<Value>, in service: ServicePath,
-        within limit: Nanoseconds? = nil
+        within limit: Nanoseconds? = nil, reading: ValueReading = .lenient
     ) async throws -> Value {
         let path = characteristic.path(in: service)
-        return try decode(try await read(path, within: limit), .read, path)
+        return try decode(try await read(path, within: limit), characteristic, .read, path, reading)
     }
 
     /// Writes a value and waits for the peripheral's answer.
@@ -33,17 +39,29 @@ extension Peripheral {
     }
 
     /// Writes a value without an answer: returns when the system has taken it.
+    ///
+    /// A value goes into one packet. One that is longer is not written, and the error is `.valueTooLong` with the length that
+    /// a packet has room for. To send any number of bytes in pieces, use the method for a path, or `send`.
     public func writeWithoutResponse<Value>(
         _ value: Value, to characteristic: TypedCharacteristic<Value>, within limit: Nanoseconds? = nil
     ) async throws {
-        try await writeWithoutResponse(value.bytes, to: characteristic.path, within: limit)
+        try await writeWhole(value.bytes, to: characteristic.path, within: limit)
     }
 
-    func decode<Value: WireValue>(
-        _ bytes: [UInt8], _ operation: ClientError.Operation, _ path: CharacteristicPath
+    /// Writes bytes without an answer, in one packet or not at all.
+    func writeWhole(
+        _ bytes: [UInt8], to path: CharacteristicPath, within limit: Nanoseconds? = nil
+    ) async throws {
+        let outgoing = OutgoingBytes(bytes: bytes, pieceLength: nil, isWhole: true, progress: nil)
+        _ = try await core.request(.send(path, outgoing), within: limit)
+    }
+
+    func decode<Value>(
+        _ bytes: [UInt8], _ characteristic: TypedCharacteristic<Value>, _ operation: ClientError.Operation,
+        _ path: CharacteristicPath, _ reading: ValueReading = .lenient
     ) throws -> Value {
         do {
-            return try Value(bytes: bytes)
+            return try characteristic.value(of: bytes, reading)
         } catch {
             throw located(ClientError(.malformedValue(error), operation), path)
         }

@@ -20,6 +20,22 @@ public struct Peripheral: Sendable, Identifiable {
     public let central: Central
     let core: PeerCore
 
+    init(central: Central, core: PeerCore) { (self.central, self.core) = (central, core) }
+
+    /// Creates the handle of a peripheral, for previews and tests of code that takes peripherals.
+    ///
+    /// Of a central of a phone, it is the peripheral with this identifier. Without one, it has a central without Bluetooth, whose
+    /// requests fail with `.unsupported`.
+    ///
+    /// - Parameters:
+    ///   - name: The name, until the system knows another one.
+    ///   - id: The identifier.
+    ///   - central: The central.
+    public init(name: String?, id: UUID = UUID(), of central: Central? = nil) {
+        let central = central ?? Central(withoutPhone: ())
+        self.init(central: central, core: central.core.peer(PeerIdentifier(uuid: id), name: name))
+    }
+
     /// The identifier by which this phone knows the peripheral; store it to find the peripheral again.
     public var id: UUID { core.identifier.uuid }
 
@@ -109,7 +125,7 @@ extension Peripheral {
 
     /// What happens to the link from now on; any number of readers. The stream ends when the `Central` is released.
     public var connectionEvents: AsyncStream<ConnectionEvent> {
-        core.connectionEvents.stream(keeping: core)
+        core.connectionEvents.stream(by: core.central.time, keeping: core)
     }
 
     /// The states of the link, beginning with the one of now; any number of readers. The stream ends when the `Central` is
@@ -119,6 +135,14 @@ extension Peripheral {
     /// for await state in strap.connectionStates { statusLabel.text = "\(state)" }
     /// ```
     public var connectionStates: AsyncStream<ConnectionState> { core.connectionStates() }
+
+    /// The services that the peripheral changes from now on (Core 6.0, Vol 3, Part G, 7.1): each element has those that were
+    /// discovered and are no longer valid. Any number of readers; the stream ends when the `Central` is released.
+    ///
+    /// Requests and subscriptions in these services begin again by themselves.
+    public var serviceChanges: AsyncStream<[DiscoveredService]> {
+        core.serviceChanges.stream(by: core.central.time, keeping: core)
+    }
 }
 
 // MARK: Discovery

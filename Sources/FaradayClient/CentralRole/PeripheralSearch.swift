@@ -16,6 +16,7 @@ public struct PeripheralSearch: Sendable {
         case manufacturer(UInt16, prefix: [UInt8])
         case identifiers([PeerIdentifier])
         case test(@Sendable (Sighting) -> Bool)
+        case rssi(Int)
         case all([Condition])
         case any([Condition])
     }
@@ -72,6 +73,12 @@ public struct PeripheralSearch: Sendable {
         PeripheralSearch(.test(test))
     }
 
+    /// Peripherals whose signal is at least so strong, in dBm, when they are heard. With `.strongest(after:)`, the nearest of
+    /// those that are near.
+    public static func rssiAtLeast(_ rssi: Int) -> PeripheralSearch {
+        PeripheralSearch(.rssi(rssi))
+    }
+
     // MARK: Combinations
 
     /// Peripherals that meet all of these conditions.
@@ -112,6 +119,7 @@ extension PeripheralSearch.Condition {
                 with: [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + prefix) ?? false
         case .identifiers(let identifiers): identifiers.contains(known.identifier)
         case .test(let test): test(known.sighting)
+        case .rssi(let rssi): known.sighting.isAtLeast(rssi)
         case .all(let conditions): conditions.allSatisfy { $0.matches(known) }
         case .any(let conditions): conditions.contains { $0.matches(known) }
         }
@@ -128,7 +136,7 @@ extension PeripheralSearch.Condition {
                 guard let all, let more = condition.filter else { return nil }
                 return all + more.filter { !all.contains($0) }
             }
-        case .name, .namePrefix, .manufacturer, .identifiers, .test: nil
+        case .name, .namePrefix, .manufacturer, .identifiers, .test, .rssi: nil
         }
     }
 
@@ -137,7 +145,7 @@ extension PeripheralSearch.Condition {
         switch self {
         case .services(let services): services
         case .all(let conditions), .any(let conditions): conditions.flatMap(\.services)
-        case .name, .namePrefix, .manufacturer, .identifiers, .test: []
+        case .name, .namePrefix, .manufacturer, .identifiers, .test, .rssi: []
         }
     }
 
@@ -146,7 +154,7 @@ extension PeripheralSearch.Condition {
         switch self {
         case .identifiers(let identifiers): identifiers
         case .all(let conditions), .any(let conditions): conditions.flatMap(\.identifiers)
-        case .name, .namePrefix, .services, .manufacturer, .test: []
+        case .name, .namePrefix, .services, .manufacturer, .test, .rssi: []
         }
     }
 
@@ -163,6 +171,7 @@ extension PeripheralSearch.Condition {
         case .identifiers(let identifiers):
             "with the identifier \(identifiers.map(\.description).joined(separator: " or "))"
         case .test: "for which a closure returns true"
+        case .rssi(let rssi): "with a signal of at least \(rssi) dBm"
         case .all(let conditions): conditions.map(\.text).joined(separator: " and ")
         case .any(let conditions): conditions.map { "(\($0.text))" }.joined(separator: " or ")
         }
@@ -189,6 +198,18 @@ struct KnownPeripheral: Sendable {
 
     init(_ peripheral: Peripheral) { self.peripheral = peripheral }
 
+    /// What is known of a peripheral to which its central is connected: what scans have heard of it, and its services.
+    init(linked peripheral: Peripheral) {
+        self.peripheral = peripheral
+        let (heard, discovered) = peripheral.core.knowledge
+        services = Set(discovered)
+        guard let heard else { return }
+        advertisement = heard.advertisement
+        services.formUnion(heard.advertisement.serviceUUIDs)
+        services.formUnion(heard.advertisement.overflowServiceUUIDs)
+        rssi = heard.rssi
+    }
+
     var identifier: PeerIdentifier { peripheral.identifier }
     var sighting: Sighting { Sighting(peripheral: peripheral, advertisement: advertisement, rssi: rssi) }
     var names: [String] { [advertisement.localName, peripheral.name].compactMap { $0 } }
@@ -210,7 +231,7 @@ struct KnownPeripheral: Sendable {
 
 extension Advertisement {
     /// This advertisement, with fields of an older one that it does not have.
-    fileprivate func adding(_ older: Advertisement) -> Advertisement {
+    func adding(_ older: Advertisement) -> Advertisement {
         var sum = self
         sum.localName = localName ?? older.localName
         sum.manufacturerData = manufacturerData ?? older.manufacturerData

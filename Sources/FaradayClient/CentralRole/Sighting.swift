@@ -10,6 +10,13 @@ public struct Sighting: Sendable, Identifiable {
     /// The strength of its signal in dBm, or 127 if the system does not know it.
     public let rssi: Int
 
+    /// Creates a sighting, for previews and tests of code that takes sightings.
+    public init(peripheral: Peripheral, advertisement: Advertisement, rssi: Int) {
+        self.peripheral = peripheral
+        self.advertisement = advertisement
+        self.rssi = rssi
+    }
+
     /// The name on air; the name that the system knows if there is none on air.
     public var name: String? { advertisement.localName ?? peripheral.name }
     /// The peripheral's identifier.

@@ -29,6 +29,10 @@ final class CentralCore: CentralSink {
     let log: ClientLog?
     let states = Broadcast<ManagerState>(latest: .unknown)
     let restorations = Broadcast<[PeerIdentifier]>()
+    /// Peripherals to which a link has come up.
+    let linked = Broadcast<PeerIdentifier>()
+    /// The newest failures that took no time: when, and how many.
+    private let quickFailures = Lock<(time: Instant, count: Int)>((.zero, 0))
     let channels = ChannelTable()
     private let state = Lock(State())
 
@@ -76,6 +80,7 @@ final class CentralCore: CentralSink {
         change { $0.close() }
         states.finish()
         restorations.finish()
+        linked.finish()
         port.close()
         channels.close()
     }
@@ -126,19 +131,44 @@ final class CentralCore: CentralSink {
             ClientError(new, .waitForRadio).map { .failure($0) } ?? .success(.done)
         for wait in waiting { wait.finish(result) }
         states.send(new)
+        // The system tells of a restoration before the first state (behaviour 7.6).
+        if new != .unknown { restorations.finish() }
     }
 
     /// Returns when the radio is on; throws if it will not be without the user.
     func ready(within limit: Nanoseconds?) async throws {
         try Task.checkCancellation()
         let id = nextNumber()
-        _ = try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
-                wait(id, within: limit) { continuation.resume(with: $0) }
-                if Task.isCancelled { endWait(id, CancellationError()) }
+        do {
+            _ = try await withTaskCancellationHandler {
+                try await withUnsafeThrowingContinuation {
+                    (continuation: UnsafeContinuation<Reply, any Error>) in
+                    wait(id, within: limit) { continuation.resume(with: $0) }
+                    if Task.isCancelled { endWait(id, CancellationError()) }
+                }
+            } onCancel: {
+                endWait(id, CancellationError())
             }
-        } onCancel: {
-            endWait(id, CancellationError())
+        } catch {
+            await rest(after: error)
+            throw error
+        }
+    }
+
+    /// Lets virtual time pass after failures that take none. Code that asks again as soon as it has failed would otherwise
+    /// ask for ever while Bluetooth is off: on a phone it goes on when Bluetooth is back, but the time of a world waits for it.
+    func rest(after error: any Error) async {
+        guard time.simulation != nil, let error = error as? ClientError,
+            error.reason == .poweredOff || error.reason == .unauthorized
+        else { return }
+        let now = time.now
+        let isTooQuick = quickFailures.withLock { failures in
+            failures = failures.time == now ? (now, failures.count + 1) : (now, 1)
+            return failures.count >= 20
+        }
+        guard isTooQuick else { return }
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            time.wake(after: .milliseconds(1)) { continuation.resume() }
         }
     }
 
@@ -193,6 +223,12 @@ final class CentralCore: CentralSink {
         }
         if let name { core.setName(name) }
         return core
+    }
+
+    /// The peripherals to which there is a link of this central, in an order that does not depend on a hash.
+    var connected: [PeerCore] {
+        let active = state.withLock { $0.active }
+        return active.keys.sorted().compactMap { active[$0] }.filter { $0.connectionState == .connected }
     }
 
     func setActive(_ core: PeerCore, _ isActive: Bool) {

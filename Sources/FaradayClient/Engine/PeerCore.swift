@@ -12,6 +12,8 @@ final class PeerCore: Sendable {
         var lastRequest: UInt64 = 0
         /// What readers of `statuses` know.
         var status: Status
+        /// What scans have heard of the peripheral.
+        var heard: Heard?
     }
 
     /// What views show of a peripheral.
@@ -20,11 +22,18 @@ final class PeerCore: Sendable {
         var connection: ConnectionState
     }
 
+    /// What the newest report of a scan said, with fields of earlier ones that it did not have.
+    struct Heard: Sendable {
+        var advertisement: Advertisement
+        var rssi: Int
+    }
+
     let identifier: PeerIdentifier
     let central: CentralCore
     private let port: any CentralPort
     let connectionEvents = Broadcast<ConnectionEvent>()
     let statuses: Broadcast<Status>
+    let serviceChanges = Broadcast<[DiscoveredService]>()
     /// For characteristics that answer requests.
     let lines = RequestLines()
     /// For characteristics to which frames are written.
@@ -54,6 +63,19 @@ final class PeerCore: Sendable {
 
     func setName(_ name: String) { perform { $0.name = name } }
 
+    /// A scan has heard the peripheral.
+    func hear(_ advertisement: Advertisement, rssi: Int) {
+        state.withLock { state in
+            let all = state.heard.map { advertisement.adding($0.advertisement) } ?? advertisement
+            state.heard = Heard(advertisement: all, rssi: rssi)
+        }
+    }
+
+    /// What was heard of the peripheral, and the types of services that are known on its link.
+    var knowledge: (heard: Heard?, services: [BluetoothUUID]) {
+        state.withLock { ($0.heard, $0.machine.database.types(in: .services)) }
+    }
+
     /// The states of the link, beginning with the one of now; it keeps this object.
     func connectionStates() -> AsyncStream<ConnectionState> {
         let (stream, continuation) = AsyncStream.makeStream(of: ConnectionState.self)
@@ -71,7 +93,7 @@ final class PeerCore: Sendable {
             reader.end()
             withExtendedLifetime(self) {}
         }
-        return stream
+        return stream.limited(by: central.time) { continuation.finish() }
     }
 
     /// The central is gone: everything fails, and the streams end.
@@ -79,6 +101,7 @@ final class PeerCore: Sendable {
         perform { $0.close() }
         connectionEvents.finish()
         statuses.finish()
+        serviceChanges.finish()
     }
 
     /// Counts the beginnings and ends of links.
@@ -101,7 +124,17 @@ final class PeerCore: Sendable {
         // Who cleans up after a cancellation or a deadline wants the link to end all the same.
         if !kind.isDisconnect { try Task.checkCancellation() }
         let id = newRequest()
-        return try await withTaskCancellationHandler {
+        do {
+            return try await answer(to: kind, id, within: limit)
+        } catch {
+            await central.rest(after: error)
+            throw error
+        }
+    }
+
+    private func answer(to kind: Request.Kind, _ id: UInt64, within limit: Nanoseconds?) async throws -> Reply
+    {
+        try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
                 let request = Request(id: id, kind: kind) { continuation.resume(with: $0) }
                 begin(request, within: limit)
@@ -117,6 +150,16 @@ final class PeerCore: Sendable {
     func request(_ kind: Request.Kind, _ finish: @escaping Request.Finish) -> Registration {
         let id = newRequest()
         start(id, kind, finish)
+        return Registration { [weak self] in self?.cancel(id) }
+    }
+
+    /// The same, but makes no link: without one, nothing is asked.
+    func requestIfConnected(_ kind: Request.Kind, _ finish: @escaping Request.Finish) -> Registration {
+        let id = newRequest()
+        perform { machine in
+            guard machine.link == .connected else { return }
+            machine.begin(Request(id: id, kind: kind, finish: finish))
+        }
         return Registration { [weak self] in self?.cancel(id) }
     }
 
@@ -215,7 +258,14 @@ final class PeerCore: Sendable {
                 request.finish(.failure(error))
             }
         case .connectionEvent(let event): connectionEvents.send(event)
-        case .status(let status): statuses.send(status)
+        case .servicesChanged(let services): if !services.isEmpty { serviceChanges.send(services) }
+        case .verifyLink:
+            // A phone knows no length for a peripheral without a link.
+            let isThere = port.maximumWriteLength(to: identifier, .withoutResponse) > 0
+            change { $0.linkVerified(isThere) }
+        case .status(let status):
+            statuses.send(status)
+            if status.connection == .connected { central.linked.send(identifier) }
         case .activity(let isActive): central.setActive(self, isActive)
         case .wake(let alarm, let delay):
             central.time.wake(after: delay) { [weak self] in self?.ring(alarm) }
@@ -235,6 +285,8 @@ final class PeerCore: Sendable {
         case .reconnect(let attempt, let generation):
             perform { $0.reconnectionIsDue(attempt: attempt, generation: generation) }
         case .cancelled(let number): perform { $0.cancellationIsOverdue(number: number) }
+        case .attempt(let number): perform { $0.attemptIsOverdue(number: number) }
+        case .outdated(let id): perform { $0.changeIsOverdue(of: id) }
         }
     }
 

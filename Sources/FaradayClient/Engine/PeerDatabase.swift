@@ -121,21 +121,36 @@ struct PeerDatabase {
         }
     }
 
+    /// Those of these services that are known, with their paths: primary ones, then included ones.
+    func discovered(_ identifiers: [AttributeIdentifier]) -> [DiscoveredService] {
+        services.numbered(\.uuid).filter { identifiers.contains($0.value.identifier) }
+            .map {
+                DiscoveredService(
+                    path: ServicePath($0.value.uuid, index: $0.index), isPrimary: $0.value.isPrimary)
+            }
+    }
+
     // MARK: Learning
 
+    /// Takes over what a discovery has found; with an error and nothing found, what was known stays.
+    mutating func learn(_ event: PortCentral.Event, types: [BluetoothUUID]?) {
+        switch event {
+        case .servicesDiscovered(_, let services, let problem):
+            if problem == nil || !services.isEmpty { learn(services, types: types) }
+        case .includedServicesDiscovered(_, let service, let services, let problem):
+            if problem == nil || !services.isEmpty { included[service] = services }
+        case .characteristicsDiscovered(_, let service, let found, let problem):
+            if problem == nil || !found.isEmpty { characteristics[service] = found }
+        case .descriptorsDiscovered(_, let characteristic, let found, let problem):
+            if problem == nil || !found.isEmpty { descriptors[characteristic] = found }
+        default: break
+        }
+    }
+
     /// Takes over the services that were discovered, of these types or all.
-    mutating func learn(_ services: [PortCentral.Service], types: [BluetoothUUID]?) {
+    private mutating func learn(_ services: [PortCentral.Service], types: [BluetoothUUID]?) {
         self.services = services
         if let types { stale.subtract(types) } else { stale = [] }
-    }
-    mutating func learn(_ services: [PortCentral.Service], includedIn service: AttributeIdentifier) {
-        included[service] = services
-    }
-    mutating func learn(_ characteristics: [PortCentral.Characteristic], of service: AttributeIdentifier) {
-        self.characteristics[service] = characteristics
-    }
-    mutating func learn(_ descriptors: [PortCentral.Descriptor], of characteristic: AttributeIdentifier) {
-        self.descriptors[characteristic] = descriptors
     }
 
     /// Takes over what the system knew of a restored link.

@@ -18,7 +18,8 @@ extension PeerMachine {
     /// Moves one request as far as it can go now.
     mutating func advance(at index: Int) {
         // A restored link is there before the radio's state is.
-        guard link == .connected, radio == .poweredOn, !requests[index].isIssued else { return }
+        guard link == .connected, radio == .poweredOn, !requests[index].isIssued, !requests[index].isOutdated
+        else { return }
         switch step(requests[index]) {
         case .done(let reply): finish(at: index, .success(reply))
         case .fail(let error): finish(at: index, .failure(error))

@@ -16,22 +16,13 @@ extension PeerMachine {
         case .rssi(_, let result): answered(.rssi, result.map { .number($0) })
         case .channelOpened(_, let result): channelOpened(result)
         case .readyToWriteWithoutResponse: resumeSending()
-        case .servicesDiscovered(_, let services, let problem):
-            discovered(.services, problem) { database, types in
-                if problem == nil || !services.isEmpty { database.learn(services, types: types) }
-            }
-        case .includedServicesDiscovered(_, let service, let included, let problem):
-            discovered(.includedServices(service), problem) { database, _ in
-                if problem == nil || !included.isEmpty { database.learn(included, includedIn: service) }
-            }
-        case .characteristicsDiscovered(_, let service, let characteristics, let problem):
-            discovered(.characteristics(service), problem) { database, _ in
-                if problem == nil || !characteristics.isEmpty { database.learn(characteristics, of: service) }
-            }
-        case .descriptorsDiscovered(_, let characteristic, let descriptors, let problem):
-            discovered(.descriptors(characteristic), problem) { database, _ in
-                if problem == nil || !descriptors.isEmpty { database.learn(descriptors, of: characteristic) }
-            }
+        case .servicesDiscovered(_, _, let problem): discovered(.services, problem, event)
+        case .includedServicesDiscovered(_, let service, _, let problem):
+            discovered(.includedServices(service), problem, event)
+        case .characteristicsDiscovered(_, let service, _, let problem):
+            discovered(.characteristics(service), problem, event)
+        case .descriptorsDiscovered(_, let characteristic, _, let problem):
+            discovered(.descriptors(characteristic), problem, event)
         case .servicesModified(_, let invalidated): servicesModified(invalidated)
         case .nameChanged(_, let name): self.name = name
         case .connected(let peer): connected(peer.name)
@@ -50,7 +41,40 @@ extension PeerMachine {
 
     private mutating func answered(_ key: AwaitedAnswers.Key, _ result: Result<Reply, PortError>) {
         guard let id = answers.take(key).request, let index = index(of: id) else { return }
-        finish(at: index, result.mapError { error($0, requests[index]) })
+        switch result {
+        case .success(let reply): finish(at: index, .success(reply))
+        case .failure(let problem): failed(at: index, problem)
+        }
+    }
+
+    /// A request has failed with an error of the peripheral or of the system.
+    ///
+    /// A handle that the peripheral does not know, or a database that it says is out of date (Core 6.0, Vol 3, Part F,
+    /// 3.4.1.1), is a change of services of which it has not told yet: nothing was done, and the request begins again when
+    /// the news comes.
+    mutating func failed(at index: Int, _ problem: PortError) {
+        let reason = error(problem, requests[index])
+        guard problem.tellsOfChange, requests[index].kind.hasAttribute else {
+            return finish(at: index, .failure(reason))
+        }
+        wait(forNewsWithin: .seconds(2), reason, at: index)
+    }
+
+    /// Begins a request again when the peripheral tells that its services have changed; fails it if no such news comes.
+    mutating func wait(forNewsWithin time: Nanoseconds, _ reason: ClientError, at index: Int) {
+        guard requests[index].restarts < 3 else { return finish(at: index, .failure(reason)) }
+        requests[index].restarts += 1
+        requests[index].stage = .outdated(reason)
+        if case .subscribe(let path) = requests[index].kind {
+            subscriptions[path]?.state = .requested(requests[index].id)
+        }
+        outputs.append(.wake(.outdated(request: requests[index].id), after: time))
+    }
+
+    /// The peripheral has told of no change.
+    mutating func changeIsOverdue(of id: UInt64) {
+        guard let index = index(of: id), case .outdated(let reason) = requests[index].stage else { return }
+        finish(at: index, .failure(reason))
     }
 
     /// A channel that nobody waits for any more is closed. The next one may be opened.
@@ -72,7 +96,10 @@ extension PeerMachine {
     {
         let answer = answers.take(.read(attribute))
         if let id = answer.request, let index = index(of: id) {
-            finish(at: index, result.map { .bytes($0) }.mapError { error($0, requests[index]) })
+            switch result {
+            case .success(let bytes): finish(at: index, .success(.bytes(bytes)))
+            case .failure(let problem): failed(at: index, problem)
+            }
         } else if !answer.isAwaited, case .success(let value) = result {
             deliver(value, of: attribute)
         }
@@ -80,25 +107,13 @@ extension PeerMachine {
 
     /// The port refused a command at once: no answer comes.
     mutating func refused(_ command: PortCentral.Command) {
+        if let key = command.answer { return refused(key) }
+        if let scope = command.scope { return discoveryRefused(scope) }
         switch command {
         case .connect: connectRefused()
-        case .readCharacteristic(_, let id): refused(.read(id))
-        case .writeCharacteristic(_, let id, _, .withResponse): refused(.write(id))
-        case .writeCharacteristic(_, _, _, .withoutResponse): break
-        case .setNotify(_, let id, true): refused(.notify(id))
-        case .readDescriptor(_, let id): refused(.readDescriptor(id))
-        case .writeDescriptor(_, let id, _): refused(.writeDescriptor(id))
-        case .readRSSI: refused(.rssi)
-        case .openChannel: refused(.channel)
-        case .discoverServices: discoveryRefused(.services)
-        case .discoverIncludedServices(_, _, let service): discoveryRefused(.includedServices(service))
-        case .discoverCharacteristics(_, _, let service): discoveryRefused(.characteristics(service))
-        case .discoverDescriptors(_, let characteristic): discoveryRefused(.descriptors(characteristic))
         case .setNotify(_, let id, false): unsubscribeRefused(id)
         case .cancelConnection: cancelRefused()
-        case .release, .scan, .stopScan, .registerForConnectionEvents, .channel, .ranging,
-            .reportMisuse:
-            break
+        default: break
         }
     }
 
@@ -107,5 +122,48 @@ extension PeerMachine {
         guard let id = answers.withdraw(key), let index = index(of: id) else { return }
         let isOfLink = link != .connected || key.attribute == nil
         finish(at: index, .failure(error(isOfLink ? .disconnected : .servicesChanged, requests[index])))
+    }
+}
+
+extension PortError {
+    /// Whether a peripheral answers so if its attributes are others than the phone believes: Invalid Handle, and Database
+    /// Out Of Sync (Core 6.0, Vol 3, Part F, 3.4.1.1).
+    fileprivate var tellsOfChange: Bool { self == .att(code: 0x01) || self == .att(code: 0x12) }
+}
+
+extension Request.Kind {
+    /// Whether it is about an attribute.
+    fileprivate var hasAttribute: Bool {
+        switch self {
+        case .connect, .disconnect, .readRSSI, .maximumWriteLength, .openChannel, .send: false
+        default: true
+        }
+    }
+}
+
+extension PortCentral.Command {
+    /// What answers it.
+    fileprivate var answer: AwaitedAnswers.Key? {
+        switch self {
+        case .readCharacteristic(_, let id): .read(id)
+        case .writeCharacteristic(_, let id, _, .withResponse): .write(id)
+        case .setNotify(_, let id, true): .notify(id)
+        case .readDescriptor(_, let id): .readDescriptor(id)
+        case .writeDescriptor(_, let id, _): .writeDescriptor(id)
+        case .readRSSI: .rssi
+        case .openChannel: .channel
+        default: nil
+        }
+    }
+
+    /// What it discovers.
+    fileprivate var scope: Scope? {
+        switch self {
+        case .discoverServices: .services
+        case .discoverIncludedServices(_, _, let service): .includedServices(service)
+        case .discoverCharacteristics(_, _, let service): .characteristics(service)
+        case .discoverDescriptors(_, let characteristic): .descriptors(characteristic)
+        default: nil
+        }
     }
 }

@@ -8,7 +8,12 @@ extension PeerMachine {
         if case .discovering(let joined, let round) = requests[index].stage, joined == scope {
             let discovery = discoveries[scope]
             if discovery?.current?.number == round || discovery?.next?.number == round { return }
-            return finish(at: index, .failure(missing(scope, uuids ?? [], requests[index])))
+            let reason = missing(scope, uuids ?? [], requests[index])
+            // A service in which nothing is may be one that the peripheral has just changed: the news follows soon.
+            if scope.attribute != nil, database.types(in: scope).isEmpty {
+                return wait(forNewsWithin: .milliseconds(500), reason, at: index)
+            }
+            return finish(at: index, .failure(reason))
         }
         let round = discoveries[scope, default: Discovery()].join(uuids)
         requests[index].stage = .discovering(scope, round: round)
@@ -42,28 +47,20 @@ extension PeerMachine {
     private mutating func startDiscovery(_ scope: Scope) {
         guard let round = discoveries[scope]?.start() else { return }
         log(.debug, .discovery) { "\(scope.name): \(round.uuids.map { "\($0)" } ?? "all")" }
-        switch scope {
-        case .services: outputs.append(.command(.discoverServices(peer, round.uuids)))
-        case .includedServices(let service):
-            outputs.append(.command(.discoverIncludedServices(peer, round.uuids, service: service)))
-        case .characteristics(let service):
-            outputs.append(.command(.discoverCharacteristics(peer, round.uuids, service: service)))
-        case .descriptors(let characteristic):
-            outputs.append(.command(.discoverDescriptors(peer, characteristic: characteristic)))
-        }
+        outputs.append(.command(scope.command(peer, round.uuids)))
     }
 
     /// A discovery was answered: who has what it needs goes on, and the others fail with what is missing.
     mutating func discovered(
-        _ scope: Scope, _ underlying: PortError?, _ learn: (inout PeerDatabase, [BluetoothUUID]?) -> Void
+        _ scope: Scope, _ underlying: PortError?, _ event: PortCentral.Event
     ) {
         guard let round = discoveries[scope]?.finish() else { return }
-        learn(&database, round.uuids)
+        database.learn(event, types: round.uuids)
         if underlying == nil, round.uuids == nil { database.setComplete(scope) }
         if let underlying {
             for request in requests.filter({ $0.waits(for: scope, round.number) }) {
                 guard let index = index(of: request.id) else { continue }
-                finish(at: index, .failure(error(underlying, request)))
+                failed(at: index, underlying)
             }
         }
         startDiscovery(scope)
@@ -87,6 +84,7 @@ extension PeerMachine {
     mutating func servicesModified(_ invalidated: [AttributeIdentifier]) {
         log(.info, .discovery) { "\(invalidated.count) services changed" }
         let sends = sends()
+        outputs.append(.servicesChanged(database.discovered(invalidated)))
         let gone = database.forget(invalidated)
         for (id, attribute) in sends where gone.contains(attribute) { sendIsCutOff(id) }
         discoveries = discoveries.filter { scope, _ in
@@ -100,10 +98,8 @@ extension PeerMachine {
             default: requests[index].stage = .waiting
             }
         }
-        for index in requests.indices {
-            if case .discovering(let scope, _) = requests[index].stage, discoveries[scope] == nil {
-                requests[index].stage = .waiting
-            }
+        for index in requests.indices where requests[index].waitsForChange(discoveries) {
+            requests[index].stage = .waiting
         }
         resubscribe(after: gone)
         advanceAll()
@@ -111,6 +107,15 @@ extension PeerMachine {
 }
 
 extension Request {
+    /// Whether it begins again after a change of services: its discovery is gone, or it has waited for the change.
+    fileprivate func waitsForChange(_ discoveries: [Scope: Discovery]) -> Bool {
+        switch stage {
+        case .discovering(let scope, _): discoveries[scope] == nil
+        case .outdated: true
+        case .waiting, .issued: false
+        }
+    }
+
     fileprivate func waits(for scope: Scope, _ round: Int) -> Bool {
         guard case .discovering(scope, round) = stage else { return false }
         return true
@@ -127,6 +132,15 @@ extension Scope: Comparable {
         case .includedServices(let service): (1, service.rawValue)
         case .characteristics(let service): (2, service.rawValue)
         case .descriptors(let characteristic): (3, characteristic.rawValue)
+        }
+    }
+
+    fileprivate func command(_ peer: PeerIdentifier, _ uuids: [BluetoothUUID]?) -> PortCentral.Command {
+        switch self {
+        case .services: .discoverServices(peer, uuids)
+        case .includedServices(let service): .discoverIncludedServices(peer, uuids, service: service)
+        case .characteristics(let service): .discoverCharacteristics(peer, uuids, service: service)
+        case .descriptors(let characteristic): .discoverDescriptors(peer, characteristic: characteristic)
         }
     }
 

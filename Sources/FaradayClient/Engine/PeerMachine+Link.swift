@@ -20,9 +20,33 @@ extension PeerMachine {
 
     private mutating func startConnecting() {
         link = .connecting
+        connects += 1
         log(.info, .connection) { "connecting" }
         outputs.append(.connectionEvent(.connecting))
         outputs.append(.command(.connect(peer, connectOptions)))
+        limitAttempt()
+    }
+
+    private mutating func limitAttempt() {
+        guard let length = maintenance?.policy.attemptLength else { return }
+        outputs.append(.wake(.attempt(number: connects), after: length))
+    }
+
+    /// The attempt of a maintained connection has not made a link in its time: it counts as one that failed. It goes on for
+    /// requests that wait for the link.
+    mutating func attemptIsOverdue(number: Int) {
+        guard link == .connecting, number == connects, maintenance != nil else { return }
+        var reason = ClientError(.deadlineExceeded, .connect)
+        (reason.peripheral, reason.peripheralName) = (peer, name)
+        log(.info, .connection) { [reason] in "\(reason)" }
+        outputs.append(.connectionEvent(.connectionFailed(reason)))
+        if requests.isEmpty {
+            cancelAttempt()
+        } else {
+            connects += 1
+            limitAttempt()
+        }
+        scheduleReconnection()
     }
 
     private mutating func stopConnecting() {
@@ -52,7 +76,10 @@ extension PeerMachine {
     }
 
     mutating func cancellationIsOverdue(number: Int) {
-        if link == .cancelling, number == cancellations { cancellationEnded() }
+        guard link == .cancelling, number == cancellations else { return }
+        // Should the end come after all, nothing in it says that it is of this attempt.
+        isEndOwed = true
+        cancellationEnded()
     }
 
     /// The port has nothing to cancel: the end is there already.
@@ -101,12 +128,21 @@ extension PeerMachine {
     mutating func connected(_ newName: String?) {
         if let newName { name = newName }
         switch link {
+        case .connecting where isEndOwed: return outputs.append(.verifyLink)
         case .connecting: break
         // Nobody has asked for it, so it would stay for ever.
         case .none: return radio == .poweredOn ? cancelAttempt() : ()
         // The link of an attempt that was cancelled at the last moment; its end is on its way.
         case .cancelling, .connected, .disconnecting: return
         }
+        linkBegan()
+    }
+
+    /// An earlier attempt may have made a link at the last moment, of which the system tells late. That link has ended
+    /// already, and its end follows: the port says whether there is a link now.
+    mutating func linkVerified(_ isThere: Bool) { if isThere, link == .connecting { linkBegan() } }
+
+    private mutating func linkBegan() {
         link = .connected
         isSystemConnecting = false
         generation += 1
@@ -121,6 +157,7 @@ extension PeerMachine {
     mutating func failedToConnect(_ underlying: PortError?) {
         if link == .cancelling { return cancellationEnded() }
         guard link == .connecting else { return }
+        isEndOwed = false
         link = .none
         failAll { machine, request in machine.error(.connectionFailed, request, underlying) }
         linkEnded(ClientError(.connectionFailed, .connect, underlying: underlying), isReconnecting: false)
@@ -138,8 +175,10 @@ extension PeerMachine {
 
     mutating func disconnected(_ underlying: PortError?, isReconnecting: Bool) {
         switch link {
-        case .none: return
+        case .none: isEndOwed = false
         case .cancelling: cancellationEnded()
+        // The end of an earlier link, of which the system tells late.
+        case .connecting where isEndOwed: isEndOwed = false
         // Some systems tell so that a link could not be encrypted (behaviour 3.15). Without an error it is the late end of
         // a cancelled attempt.
         case .connecting: if underlying != nil { failedToConnect(underlying) }
@@ -170,6 +209,7 @@ extension PeerMachine {
         }
         let hadLink = link != .none && link != .cancelling
         link = .none
+        isEndOwed = false
         isSystemConnecting = false
         maintenance?.isPausing = false
         let reason: ClientError.Reason? = ClientError(state, .connect)?.reason ?? (wasOn ? .radioReset : nil)

@@ -42,6 +42,9 @@ extension PeerMachine {
         guard case .found(let id) = database.identifier(of: path) else {
             return finish(at: index, .failure(error(.servicesChanged, requests[index])))
         }
+        if outgoing.isWhole, outgoing.bytes.count > limit {
+            return finish(at: index, .failure(error(.valueTooLong(limit: limit), requests[index])))
+        }
         let piece = outgoing.next(atMost: limit)
         requests[index].kind = .send(path, outgoing)
         isPieceOut = true

@@ -33,7 +33,11 @@ extension PeerMachine {
     /// Adds a reader. The first one subscribes.
     mutating func addReader(_ reader: Reader, of path: CharacteristicPath) {
         if let problem = isClosed ? ClientError(.closed, .subscribe) : ClientError(radio, .subscribe) {
-            // Earlier readers that wait for the next link go on waiting.
+            // Readers that survive the end of a link wait for the next one, as those do that are there already.
+            if reader.survivesDisconnection, problem.reason != .closed, problem.reason != .unsupported {
+                subscriptions[path, default: Subscription()].readers.append(reader)
+                return
+            }
             let request = Request(id: 0, kind: .subscribe(path)) { _ in }
             return outputs.append(.yield(reader.receive, .ended(located(problem, request))))
         }
@@ -131,8 +135,8 @@ extension PeerMachine {
     ) {
         let request = requests[index]
         guard isNotifying, case .subscribe(let path) = request.kind else {
-            let reason = problem.map { error($0, request) } ?? error(.unsubscribed, request)
-            return finish(at: index, .failure(reason))
+            if let problem { return failed(at: index, problem) }
+            return finish(at: index, .failure(error(.unsubscribed, request)))
         }
         subscriptions[path]?.state = .on(attribute)
         for reader in subscriptions[path]?.readers ?? [] {

@@ -12,6 +12,10 @@ struct PeerMachine {
     var link = LinkState.none
     /// Counts attempts that were cancelled, so that an alarm of an earlier one is known to be outdated.
     var cancellations = 0
+    /// Counts attempts, so that an alarm of an earlier one is known to be outdated.
+    var connects = 0
+    /// Whether the end of an attempt that was cancelled may still come, during a later attempt.
+    var isEndOwed = false
     /// Whether the system connects without a command: automatically, or since a restoration.
     var isSystemConnecting = false
     var connectOptions = PortCentral.ConnectOptions()

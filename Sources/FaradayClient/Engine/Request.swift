@@ -35,10 +35,19 @@ struct Request {
         case discovering(Scope, round: Int)
         /// For the answer to its own command.
         case issued
+        /// For news of the services: the peripheral does not know the attribute any more. The error, should none come.
+        case outdated(ClientError)
     }
+
+    /// How often it was begun again since the peripheral did not know the attribute any more.
+    var restarts = 0
 
     var isIssued: Bool {
         if case .issued = stage { true } else { false }
+    }
+
+    var isOutdated: Bool {
+        if case .outdated = stage { true } else { false }
     }
 }
 
@@ -59,6 +68,8 @@ struct OutgoingBytes {
     let bytes: [UInt8]
     /// The most that goes into one write; `nil` for as much as fits.
     let pieceLength: Int?
+    /// Whether they are one value, which must not be cut.
+    var isWhole = false
     let progress: (@Sendable (Int) -> Void)?
     /// How many are sent.
     var position = 0
@@ -91,6 +102,9 @@ enum Output {
     case discard(ChannelIdentifier)
     case yield(Reader.Receive, Reader.Event)
     case connectionEvent(ConnectionEvent)
+    case servicesChanged([DiscoveredService])
+    /// Asks the port whether there is a link, then calls `linkVerified`.
+    case verifyLink
     /// The name or the state of the link has changed.
     case status(PeerCore.Status)
     /// Something is going on now, or no longer.
@@ -110,6 +124,10 @@ enum Alarm: Sendable {
     case reconnect(attempt: Int, generation: Int)
     /// The system has not told the end of a cancelled attempt.
     case cancelled(number: Int)
+    /// An attempt of a maintained connection has had its time.
+    case attempt(number: Int)
+    /// The peripheral has not told of the change that an answer gave away.
+    case outdated(request: UInt64)
 }
 
 /// A stream that gets a characteristic's notifications.

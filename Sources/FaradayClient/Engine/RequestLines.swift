@@ -26,6 +26,8 @@ final class RequestLine: Sendable {
         var users = 0
         /// Counts the ends of requests, so that an alarm of an earlier one is known to be outdated.
         var generation = 0
+        /// By framing.
+        var frames: [AnyHashable: any FrameSource] = [:]
     }
 
     let path: CharacteristicPath
@@ -47,7 +49,11 @@ final class RequestLine: Sendable {
         }
         guard isNew else { return }
         let keeper = Reader(id: id, survivesDisconnection: false) { [weak self] event in
-            if case .ended = event { self?.lost(id) }
+            switch event {
+            case .ended: self?.lost(id)
+            case .value(let bytes): self?.put(bytes)
+            case .subscribed: break
+            }
         }
         core.perform { [path] in $0.addReader(keeper, of: path) }
     }
@@ -55,7 +61,28 @@ final class RequestLine: Sendable {
     /// The link or the peripheral has ended the subscription.
     private func lost(_ keeper: UInt64) {
         state.withLock { if $0.keeper == keeper { $0.keeper = nil } }
+        for source in sources { source.reset() }
     }
+
+    // MARK: Frames
+
+    private var sources: [any FrameSource] { state.withLock { Array($0.frames.values) } }
+
+    private func put(_ bytes: [UInt8]) { for source in sources { source.take(bytes) } }
+
+    /// What puts values together by a framing: the same object for equal framings.
+    func frames<Codec: FramingCodec>(_ framing: Codec) -> KeptFrames<Codec> {
+        let key =
+            (framing as? any Hashable).map { AnyHashable($0) } ?? AnyHashable(ObjectIdentifier(Codec.self))
+        return state.withLock { state in
+            if let frames = state.frames[key] as? KeptFrames<Codec> { return frames }
+            let frames = KeptFrames(framing)
+            state.frames[key] = frames
+            return frames
+        }
+    }
+
+    func dropFrames() { for source in sources { source.drop() } }
 
     /// A request has ended.
     func release(_ core: PeerCore) {
@@ -76,6 +103,7 @@ final class RequestLine: Sendable {
             return state.keeper
         }
         guard let keeper else { return }
+        for source in sources { source.reset() }
         core.perform { [path] in $0.removeReader(keeper, of: path) }
     }
 }

@@ -1,34 +1,30 @@
 import BluetoothPort
 import BluetoothTypes
-import Foundation
+import BluetoothWire
 
-extension ClientError: CustomStringConvertible, LocalizedError {
-    /// What failed, where and why, in one sentence, and what to do in a second one.
+extension ClientError: CustomStringConvertible {
+    /// For developers: what failed, where and why, in one sentence, and what to do in a second one.
     public var description: String {
-        var text = "could not \(operation.rawValue)"
-        if let place { text += " \(place)" }
-        text += ": \(cause)"
+        var text = "could not \(what): \(cause)"
         if let underlying { text += " (\(underlying.text))" }
         return text + (advice.map { ". \($0)" } ?? "")
     }
 
-    /// The same as `description`.
-    public var errorDescription: String? { description }
-
-    /// What to do about it, if anything can be done.
-    public var recoverySuggestion: String? { advice }
-
-    private var place: String? {
-        if let search { return "a peripheral \(search)" }
+    /// The operation with its place: `read characteristic 2A19 (Battery Level) of service 180F (Battery) on "HR-1"`.
+    private var what: String {
+        if let search { return "\(operation.rawValue) a peripheral \(search)" }
         var parts: [String] = []
         if let descriptor { parts.append("descriptor \(descriptor.label)") }
         if let characteristic { parts.append("characteristic \(characteristic.label)") }
         if let service { parts.append("service \(service.label)") }
-        var text = parts.joined(separator: " of ")
-        guard let peripheral else { return text.isEmpty ? nil : text }
-        let name = peripheralName.map { "\"\($0)\"" } ?? "\(peripheral)"
-        text += text.isEmpty ? name : " on \(name)"
-        return text
+        var words = [operation.phrase]
+        if !parts.isEmpty {
+            words += [operation.preposition, parts.joined(separator: " of ")].compactMap { $0 }
+        }
+        guard let peripheral else { return words.joined(separator: " ") }
+        let preposition = parts.isEmpty ? operation.prepositionOfPeripheral : "on"
+        words += [preposition, peripheralName.map { "\"\($0)\"" } ?? "\(peripheral)"].compactMap { $0 }
+        return words.joined(separator: " ")
     }
 
     private var cause: String {
@@ -49,7 +45,7 @@ extension ClientError: CustomStringConvertible, LocalizedError {
         case .valueTooLong(let limit): "the value is longer than \(limit) bytes"
         case .malformedValue(let error): "the value is malformed: \(error)"
         case .refused(let code):
-            "the peripheral refused with ATT error 0x\(String(code, radix: 16, uppercase: true))"
+            "the peripheral refused with ATT error \(ATT.ErrorCode(rawValue: code).label)"
         case .unsubscribed: "the subscription was ended"
         case .channelClosed: "the channel was closed"
         case .malformedFrame(let error): "\(error)"
@@ -66,7 +62,8 @@ extension ClientError: CustomStringConvertible, LocalizedError {
         uuids.map(\.label).joined(separator: ", ")
     }
 
-    private var advice: String? {
+    /// What a developer can do about it, if anything can be done; a part of `description`.
+    public var advice: String? {
         switch reason {
         case .unsupported:
             "Create the Central or LocalPeripheral inside `phone.run { }` of a simulated world, or run on a device with Bluetooth"
@@ -83,6 +80,78 @@ extension ClientError: CustomStringConvertible, LocalizedError {
         case .notFound:
             "Is it on, near, advertising, and not connected to another phone? Many devices don't advertise while connected"
         default: nil
+        }
+    }
+}
+
+extension ClientError.Operation {
+    /// The operation before its place; the place says that it is a descriptor.
+    fileprivate var phrase: String {
+        switch self {
+        case .readDescriptor: "read"
+        case .writeDescriptor: "write"
+        case .publish: "publish"
+        default: rawValue
+        }
+    }
+
+    /// What stands between the operation and an attribute.
+    fileprivate var preposition: String? {
+        switch self {
+        case .discoverIncludedServices, .discoverCharacteristics, .discoverDescriptors, .receive, .update:
+            "of"
+        case .writeWithoutResponse: "to"
+        case .request: "at"
+        default: nil
+        }
+    }
+
+    /// What stands between the operation and a peripheral, if no attribute is between them.
+    fileprivate var prepositionOfPeripheral: String? {
+        switch self {
+        case .connect, .stayConnected, .disconnect, .subscribe, .find, .scan: nil
+        case .read, .readDescriptor, .receive, .readRSSI, .receiveFromChannel: "of"
+        case .write, .writeDescriptor, .writeWithoutResponse, .openChannel, .sendOnChannel: "to"
+        default: "on"
+        }
+    }
+}
+
+extension ATT.ErrorCode {
+    /// The code with the name that the specification has for it: `0x02 (Read Not Permitted)`.
+    var label: String {
+        let digits = String(rawValue, radix: 16, uppercase: true)
+        let code = "0x" + (digits.count < 2 ? "0" : "") + digits
+        return name.map { "\(code) (\($0))" } ?? code
+    }
+
+    /// Core 6.0, Vol 3, Part F, 3.4.1.1; Core Specification Supplement, Part B.
+    private var name: String? {
+        switch self {
+        case .invalidHandle: "Invalid Handle"
+        case .readNotPermitted: "Read Not Permitted"
+        case .writeNotPermitted: "Write Not Permitted"
+        case .invalidPDU: "Invalid PDU"
+        case .insufficientAuthentication: "Insufficient Authentication"
+        case .requestNotSupported: "Request Not Supported"
+        case .invalidOffset: "Invalid Offset"
+        case .insufficientAuthorization: "Insufficient Authorization"
+        case .prepareQueueFull: "Prepare Queue Full"
+        case .attributeNotFound: "Attribute Not Found"
+        case .attributeNotLong: "Attribute Not Long"
+        case .encryptionKeySizeTooShort: "Encryption Key Size Too Short"
+        case .invalidAttributeValueLength: "Invalid Attribute Value Length"
+        case .unlikelyError: "Unlikely Error"
+        case .insufficientEncryption: "Insufficient Encryption"
+        case .unsupportedGroupType: "Unsupported Group Type"
+        case .insufficientResources: "Insufficient Resources"
+        case .databaseOutOfSync: "Database Out Of Sync"
+        case .valueNotAllowed: "Value Not Allowed"
+        case .writeRequestRejected: "Write Request Rejected"
+        case .cccdImproperlyConfigured: "Client Characteristic Configuration Descriptor Improperly Configured"
+        case .procedureAlreadyInProgress: "Procedure Already in Progress"
+        case .outOfRange: "Out of Range"
+        default: isApplicationError ? "the profile's own" : nil
         }
     }
 }

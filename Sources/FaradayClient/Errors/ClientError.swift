@@ -82,7 +82,7 @@ public struct ClientError: Error, Hashable, Sendable {
         /// Nothing was asked for: the link has ended.
         case stayConnected = "stay connected to"
         /// Ending the link.
-        case disconnect
+        case disconnect = "disconnect from"
         /// Discovering services.
         case discoverServices = "discover services"
         /// Discovering the services that a service includes.
@@ -97,6 +97,8 @@ public struct ClientError: Error, Hashable, Sendable {
         case write
         /// Writing bytes without an answer.
         case writeWithoutResponse = "write without response"
+        /// Reading a value that the peripheral has sent by itself.
+        case receive = "read a value"
         /// Subscribing, and staying subscribed.
         case subscribe = "subscribe to"
         /// Reading a descriptor.

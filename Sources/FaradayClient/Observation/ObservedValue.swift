@@ -23,13 +23,14 @@ import Observation
     }
 
     @ObservationIgnored private let peripheral: Peripheral
+    @ObservationIgnored private let characteristic: TypedCharacteristic<Value>
     @ObservationIgnored private var mailbox: MainMailbox<Message>?
     /// The request that is under way.
     @ObservationIgnored private var request: Registration?
     @ObservationIgnored private var subscription: Registration?
 
-    init(_ peripheral: Peripheral, _ path: CharacteristicPath) {
-        (self.peripheral, self.path) = (peripheral, path)
+    init(_ peripheral: Peripheral, _ characteristic: TypedCharacteristic<Value>, _ path: CharacteristicPath) {
+        (self.peripheral, self.characteristic, self.path) = (peripheral, characteristic, path)
         mailbox = MainMailbox { [weak self] in self?.take($0) }
         refresh()
     }
@@ -57,7 +58,7 @@ import Observation
             case .failure(let error): fail(error)
             case .success(let reply): show(reply.bytes, .read)
             }
-        case .notification(.value(let bytes)): show(bytes, .subscribe)
+        case .notification(.value(let bytes)): show(bytes, .receive)
         case .notification(.subscribed): break
         case .notification(.ended(let error)):
             subscription = nil
@@ -87,7 +88,7 @@ import Observation
 
     private func show(_ bytes: [UInt8], _ operation: ClientError.Operation) {
         do {
-            value = try peripheral.decode(bytes, operation, path) as Value
+            value = try peripheral.decode(bytes, characteristic, operation, path)
             error = nil
         } catch {
             fail(error)

@@ -73,7 +73,7 @@ import Observation
     ) -> ObservedValue<Value> {
         let path = path(of: characteristic, in: service)
         if let observed = observed(path, Value.self) { return observed }
-        let observed = ObservedValue<Value>(peripheral, path)
+        let observed = ObservedValue<Value>(peripheral, characteristic, path)
         values.append((path, observed))
         return observed
     }

@@ -70,7 +70,9 @@ extension LocalPeripheral {
     }
 
     /// Who subscribes to which characteristic, and who ends it, from now on; any number of readers.
-    public var subscriptionEvents: AsyncStream<SubscriptionEvent> { core.subscriptionEvents.stream() }
+    public var subscriptionEvents: AsyncStream<SubscriptionEvent> {
+        core.subscriptionEvents.stream(by: core.time)
+    }
 
     private func subscribers(of target: AttributeTarget) -> [RemoteCentral] {
         core.look { $0.find(target)?.subscribers ?? [] }
@@ -88,7 +90,7 @@ extension LocalPeripheral {
                     id: id, target: target, send: { continuation.yield($0) },
                     finish: { continuation.finish() }))
         }
-        return stream
+        return stream.limited(by: core.time) { continuation.finish() }
     }
 }
 

@@ -48,7 +48,7 @@ public final class LocalPeripheral: Sendable {
     public var state: ManagerState { core.look(\.radio) }
 
     /// The states of Bluetooth, beginning with the one of now; any number of readers.
-    public var states: AsyncStream<ManagerState> { core.states.stream(latest: true) }
+    public var states: AsyncStream<ManagerState> { core.states.stream(by: core.time, latest: true) }
 
     /// Whether the app may use Bluetooth.
     public var authorization: Authorization { core.authorization }
@@ -61,8 +61,10 @@ public final class LocalPeripheral: Sendable {
     }
 
     /// What the system kept for the app while it was not running. The stream has one element, if the system restored this
-    /// role; late readers get it too.
-    public var restored: AsyncStream<RestoredPeripheralRole> { core.restorations.stream(latest: true) }
+    /// role, and none on an ordinary launch; then it ends. Late readers get the element too.
+    public var restored: AsyncStream<RestoredPeripheralRole> {
+        core.restorations.stream(by: core.time, latest: true)
+    }
 
     // MARK: Services
 

@@ -28,7 +28,7 @@ extension Peripheral {
     ) async throws -> Response {
         let exchange = Exchange(self, point, service, limit)
         return try await exchange.perform(writing(request.bytes, exchange.request)) { _, bytes in
-            let response: Response = try decode(bytes, .request, exchange.answers[0])
+            let response: Response = try decode(bytes, point.response, .request, exchange.answers[0])
             return try isAnswer(response) ? response : nil
         }
     }
@@ -52,7 +52,7 @@ extension Peripheral {
         let exchange = Exchange(self, point, service, limit)
         var responses: [Response] = []
         return try await exchange.perform(writing(request.bytes, exchange.request)) { _, bytes in
-            responses.append(try decode(bytes, .request, exchange.answers[0]))
+            responses.append(try decode(bytes, point.response, .request, exchange.answers[0]))
             return try isComplete(responses) ? responses : nil
         }
     }
@@ -80,17 +80,23 @@ extension Peripheral {
         var collected: [Item] = []
         return try await exchange.perform(writing(request.bytes, exchange.request)) { place, bytes in
             if place == 0 {
-                collected.append(try decode(bytes, .request, path))
+                collected.append(try decode(bytes, items, .request, path))
                 return nil
             }
-            return (collected, try decode(bytes, .request, exchange.answers[1]))
+            return (collected, try decode(bytes, point.response, .request, exchange.answers[1]))
         }
     }
 
-    /// Sends a whole frame and returns the next whole frame, each in as many values as it takes.
+    /// Sends a whole frame and returns the whole frame that answers it, each in as many values as it takes.
+    ///
+    /// Frames are put together from the subscription on, so a frame that was half there when the request was made is whole
+    /// when its rest comes. Frames that do not answer are kept, the newest 256: `messages(of:framed:)` with the same framing
+    /// begins with them. That are those before the request, those that `isAnswer` declines, and those after the answer.
     ///
     /// ```swift
-    /// let answer = try await modem.request(Array("AT".utf8), at: NordicUART.serial, framed: .delimited(by: [0x0D, 0x0A]))
+    /// let answer = try await modem.request(
+    ///     Array("AT+CSQ".utf8), at: NordicUART.serial, framed: .delimited(by: [0x0D, 0x0A]),
+    ///     where: { $0.starts(with: "+CSQ".utf8) })
     /// ```
     ///
     /// - Parameters:
@@ -99,22 +105,45 @@ extension Peripheral {
     ///   - framing: How frames are carried by the values, in both directions.
     ///   - service: Which service, if there are several of its type.
     ///   - limit: How long it may take, from the call to the last byte of the answer.
-    public func request(
-        _ frame: [UInt8], at point: ControlPoint<[UInt8], [UInt8]>, framed framing: some FramingCodec,
-        in service: ServicePath? = nil, within limit: Nanoseconds? = nil
+    ///   - isAnswer: Whether a frame answers the request; without it, the first one after the request does. A device that
+    ///     sends lines by itself, or that answers late, needs it, or `flush(_:quietPeriod:)` before the request.
+    public func request<Codec: FramingCodec>(
+        _ frame: [UInt8], at point: ControlPoint<[UInt8], [UInt8]>, framed framing: Codec,
+        in service: ServicePath? = nil, within limit: Nanoseconds? = nil,
+        where isAnswer: @Sendable ([UInt8]) throws -> Bool = { _ in true }
     ) async throws -> [UInt8] {
-        let exchange = Exchange(self, point, service, limit)
-        var decoder = framing.makeDecoder()
+        var exchange = Exchange(self, point, service, limit)
+        exchange.frames = core.lines.line(exchange.answers[0]).frames(framing)
         return try await exchange.perform { writing in
             try await write(
                 frame, to: exchange.request, framed: framing, withResponse: writing == .withResponse)
-        } take: { (_, bytes) -> [UInt8]? in
-            do throws(FramingError) {
-                return try decoder.take(bytes).first
-            } catch {
-                throw located(ClientError(.malformedFrame(error), .request), exchange.answers[0])
-            }
+        } take: { (_, frame) -> [UInt8]? in
+            try isAnswer(frame) ? frame : nil
         }
+    }
+
+    /// Waits until a characteristic has sent nothing for some time, and drops what it sends meanwhile: late answers, and
+    /// lines that a device sends by itself. Subscribes first, and takes its turn among the requests that this characteristic
+    /// answers.
+    ///
+    /// Frames that earlier requests have left over are dropped too, and the next request's frame begins anew.
+    ///
+    /// ```swift
+    /// try await modem.flush(NordicUART.serial, quietPeriod: .milliseconds(300), within: .seconds(5))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - point: Where answers come from.
+    ///   - quietPeriod: How long nothing must come.
+    ///   - service: Which service, if there are several of its type.
+    ///   - limit: How long it may take; throws `.deadlineExceeded` if the characteristic does not become quiet.
+    /// - Returns: How many values were dropped.
+    @discardableResult
+    public func flush<Request, Response>(
+        _ point: ControlPoint<Request, Response>, quietPeriod: Nanoseconds, in service: ServicePath? = nil,
+        within limit: Nanoseconds? = nil
+    ) async throws -> Int {
+        try await Exchange(self, point, service, limit).flush(quietPeriod)
     }
 
     private func writing(
@@ -123,7 +152,7 @@ extension Peripheral {
         { writing in
             switch writing {
             case .withResponse: try await write(bytes, to: path)
-            case .withoutResponse: try await writeWithoutResponse(bytes, to: path)
+            case .withoutResponse: try await writeWhole(bytes, to: path)
             }
         }
     }

@@ -21,9 +21,13 @@ final class Broadcast<Element: Sendable>: Sendable {
 
     /// A new reader's stream. It begins with the latest value if `latest` is set, and misses nothing from now on.
     ///
-    /// - Parameter owner: What must not go away while the stream is read, because it sends the values.
+    /// It ends when a deadline of the task that reads it is over.
+    ///
+    /// - Parameters:
+    ///   - time: The time of deadlines.
+    ///   - owner: What must not go away while the stream is read, because it sends the values.
     func stream(
-        latest: Bool = false, keeping owner: (any AnyObject & Sendable)? = nil
+        by time: Timekeeper, latest: Bool = false, keeping owner: (any AnyObject & Sendable)? = nil
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         let reader = read(latest: latest) {
@@ -35,7 +39,7 @@ final class Broadcast<Element: Sendable>: Sendable {
             reader.end()
             withExtendedLifetime(owner) {}
         }
-        return stream
+        return stream.limited(by: time) { continuation.finish() }
     }
 
     /// Adds a reader: `receive` gets the latest value if `latest` is set, and every later one, on the thread that sends it.

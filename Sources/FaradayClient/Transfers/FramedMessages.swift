@@ -12,15 +12,20 @@ where Source.Element == [UInt8] {
     let source: Source
     let codec: Codec
     let error: @Sendable (FramingError) -> ClientError
+    /// What requests with the same framing have left over, and what has to live as long as the sequence is read.
+    var begin: @Sendable () -> (kept: [[UInt8]], token: Registration?) = { ([], nil) }
 
     /// Reads frames as they come.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var source: Source.AsyncIterator
         var decoder: Codec.Decoder
         let error: @Sendable (FramingError) -> ClientError
-        private var ready: ArraySlice<[UInt8]> = []
+        private var ready: ArraySlice<[UInt8]>
+        private let token: Registration?
 
         init(_ messages: FramedMessages) {
+            let (kept, token) = messages.begin()
+            (ready, self.token) = (kept[...], token)
             source = messages.source.makeAsyncIterator()
             decoder = messages.codec.makeDecoder()
             error = messages.error
@@ -68,13 +73,19 @@ extension Peripheral {
     /// for try await message in board.messages(of: NordicUART.tx, framed: .lengthPrefixed(.uint16)) { handle(message) }
     /// ```
     ///
-    /// All are kept until they are read. After the link has ended, a new sequence begins with a new frame.
+    /// All are kept until they are read. It begins with the frames that requests with the same framing have left over
+    /// (`request(_:at:framed:)`). After the link has ended, a new sequence begins with a new frame.
     public func messages<Codec: FramingCodec>(
         of path: CharacteristicPath, framed framing: Codec
     ) -> FramedMessages<Notifications<[UInt8]>, Codec> {
-        FramedMessages(source: notifications(of: path), codec: framing) { error in
-            located(ClientError(.malformedFrame(error), .subscribe), path)
+        var messages = FramedMessages(source: notifications(of: path), codec: framing) { error in
+            located(ClientError(.malformedFrame(error), .receive), path)
         }
+        messages.begin = { [core] in
+            let frames = core.lines.line(path).frames(framing)
+            return (frames.beginReading(), Registration { frames.endReading() })
+        }
+        return messages
     }
 
     /// The whole frames that the peripheral sends with the notifications of a profile's characteristic.

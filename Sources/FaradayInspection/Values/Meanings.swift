@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import BluetoothProfiles
 import FaradaySimulation
 
 /// The values of standard characteristics in words: `beats per minute 72, has contact`.
@@ -61,6 +62,7 @@ package enum Meanings {
 
     /// Whether a field has nothing to say: an absent value, an empty list.
     private static func isAbsent(_ value: Any) -> Bool {
+        if let unknown = value as? UnknownFields { return unknown.isEmpty }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: return mirror.children.isEmpty

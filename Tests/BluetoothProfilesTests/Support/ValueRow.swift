@@ -20,7 +20,9 @@ enum ValueRow {
             #expect(isValue == prefixes.contains(count), "prefix of \(count)", sourceLocation: place)
         }
         if hasEnd {
-            #expect(throws: DecodeError.self, sourceLocation: place) { try Value(bytes: bytes + [0]) }
+            #expect(throws: Never.self, sourceLocation: place) {
+                try ValueRules.expectAddition(value, bytes, at: place)
+            }
         }
     }
 

@@ -217,6 +217,8 @@ struct MachineBench {
         case .reconnect(let attempt, let generation):
             machine.reconnectionIsDue(attempt: attempt, generation: generation)
         case .cancelled(let number): machine.cancellationIsOverdue(number: number)
+        case .attempt(let number): machine.attemptIsOverdue(number: number)
+        case .outdated(let id): machine.changeIsOverdue(of: id)
         }
     }
 
@@ -256,12 +258,13 @@ struct MachineBench {
         case .maximumWriteLength(_, let request):
             request.finish(below(2) == 0 ? .success(.number(20)) : .failure(CancellationError()))
         case .call(let body): body()
+        case .verifyLink: machine.linkVerified(below(2) == 0)
         case .yield(let receive, let event): receive(event)
         case .pump: machine.pump(hasRoom: below(3) > 0, limit: 20)
         case .wake(let alarm, _): alarms.append(alarm)
         case .askPolicy(let policy, let attempt):
             machine.reconnect(attempt: attempt, after: policy.range(attempt)?.lowerBound)
-        case .connectionEvent, .activity, .status, .discard, .log: break
+        case .connectionEvent, .servicesChanged, .activity, .status, .discard, .log: break
         }
     }
 
@@ -340,6 +343,8 @@ extension Output {
         case .yield(_, .value(let bytes)): "value \(bytes)"
         case .yield(_, .ended(let error)): "ended \(error)"
         case .connectionEvent(let event): "\(event)"
+        case .servicesChanged(let services): "changed \(services.map(\.uuid))"
+        case .verifyLink: "verify"
         case .activity(let isActive): "active \(isActive)"
         case .wake(let alarm, let delay): "wake \(alarm) \(delay)"
         case .askPolicy(_, let attempt): "ask \(attempt)"

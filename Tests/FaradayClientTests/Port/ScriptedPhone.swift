@@ -73,6 +73,9 @@ final class ScriptedPhone: PortProvider, CentralPort {
         return true
     }
 
+    /// The oldest command without an answer was answered by hand.
+    func dropAnswer() { state.withLock { _ = $0.unanswered.removeFirst() } }
+
     /// Lets the turn end.
     func settle() async throws { try await world.sleep(for: .milliseconds(1)) }
 

@@ -41,6 +41,25 @@ import Testing
         #expect(logged.withLock { $0 } == [.unknownRequest])
     }
 
+    @Test("A port lends the framework's objects on their queue, and none after its end", .simulated)
+    func lentObjects() async throws {
+        let world = World.current
+        let adapter = NativeAdapter(radio: world.addPhone())
+        let sink = Silent()
+        let port = adapter.openCentral(ManagerOptions(), sink: sink)
+        try await world.sleep(for: .seconds(1))
+        let objects = try #require(port as? any NativeCentralObjects)
+        let nobody = PeerIdentifier(high: 1, low: 2)
+        let isOn = objects.withNativeObjects(of: nobody) { manager, peripheral in
+            manager.state == .poweredOn && peripheral == nil
+        }
+        #expect(isOn == true)
+        // The port can be used in it.
+        #expect(objects.withNativeObjects(of: nil) { _, _ in port.mtu(of: nobody) } == 0)
+        port.close()
+        #expect(objects.withNativeObjects(of: nil) { _, _ in true } == nil)
+    }
+
     private final class Thing {
         var isInUse: Bool
         init(isInUse: Bool) { self.isInUse = isInUse }

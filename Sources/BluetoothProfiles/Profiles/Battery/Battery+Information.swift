@@ -4,7 +4,9 @@ extension Battery {
     /// For how much wear a battery was designed.
     ///
     /// Source: GATT Specification Supplement, *Battery Health Information*.
-    public struct HealthInformation: CharacteristicValue {
+    public struct HealthInformation: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// How often the battery can be charged.
         public var designedCycles: UInt16?
         /// The temperatures at which the battery may be used, in °C; -128 is less than -127, and 127 more than 126.
@@ -16,8 +18,13 @@ extension Battery {
             self.operatingTemperatures = operatingTemperatures
         }
 
-        /// Reads flags, then what they announce. Reserved flags are ignored.
-        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+        /// How many bytes the flags have.
+        public static var flagsLength: Int { 1 }
+        /// The flags that have a meaning.
+        public static var knownFlags: UInt32 { 0x03 }
+
+        /// Reads flags, then what they announce.
+        public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             designedCycles = flags & 0x01 != 0 ? try reader.uint16() : nil
             operatingTemperatures = nil
@@ -28,7 +35,7 @@ extension Battery {
         }
 
         /// Appends flags, then what they announce.
-        public func encode(into bytes: inout [UInt8]) {
+        public func encodeKnown(into bytes: inout [UInt8]) {
             bytes.append((designedCycles == nil ? 0 : 0x01) | (operatingTemperatures == nil ? 0 : 0x02))
             if let designedCycles { bytes.append(littleEndian: designedCycles) }
             if let range = operatingTemperatures {
@@ -64,7 +71,9 @@ extension Battery {
     /// What kind of battery it is.
     ///
     /// Source: GATT Specification Supplement, *Battery Information*.
-    public struct Information: CharacteristicValue {
+    public struct Information: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// Whether the battery can be replaced or recharged.
         public var features: Features
         /// The day on which the battery was made.
@@ -105,8 +114,13 @@ extension Battery {
 }
 
 extension Battery.Information {
-    /// Reads flags and features, then what the flags announce. Reserved bits are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 2 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0xFF }
+
+    /// Reads flags and features, then what the flags announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = try reader.uint16()
         features = Battery.Features(rawValue: try reader.uint8() & 0x03)
         manufactureDate = flags & 0x01 != 0 ? try .init(decoding: &reader) : nil
@@ -120,7 +134,7 @@ extension Battery.Information {
     }
 
     /// Appends flags and features, then what the flags announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         let fields: [[UInt8]?] = [
             manufactureDate?.bytes, expirationDate?.bytes, designedCapacity?.bytes, lowEnergy?.bytes,
             criticalEnergy?.bytes, chemistry.map { [$0.rawValue] }, nominalVoltage?.bytes,

@@ -9,7 +9,9 @@ extension Battery {
     /// ```
     ///
     /// Source: GATT Specification Supplement, *Battery Level Status*.
-    public struct LevelStatus: CharacteristicValue {
+    public struct LevelStatus: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// Whether the battery is in the device.
         public var isPresent: Bool
         /// Whether power comes by wire.
@@ -136,8 +138,13 @@ extension Battery.LevelStatus {
         static let additional = Flags(rawValue: 0x04)
     }
 
-    /// Reads flags and the power state, then what the flags announce. Reserved bits are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x07 }
+
+    /// Reads flags and the power state, then what the flags announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         let state = try reader.uint16()
         func bits(_ shift: UInt16, _ mask: UInt16) -> UInt8 { UInt8(state >> shift & mask) }
@@ -164,7 +171,7 @@ extension Battery.LevelStatus {
     }
 
     /// Appends flags and the power state, then what the flags announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = []
         if identifier != nil { flags.insert(.identifier) }
         if level != nil { flags.insert(.level) }

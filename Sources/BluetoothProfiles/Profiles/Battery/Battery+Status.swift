@@ -4,7 +4,9 @@ extension Battery {
     /// Voltage, power and energy of a battery.
     ///
     /// Source: GATT Specification Supplement, *Battery Energy Status*.
-    public struct EnergyStatus: CharacteristicValue {
+    public struct EnergyStatus: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The power that comes from outside, in watts.
         public var externalPower: ShortFloat?
         /// The voltage now, in volts.
@@ -32,8 +34,13 @@ extension Battery {
             self.energyAtLastCharge = energyAtLastCharge
         }
 
-        /// Reads flags, then what they announce. Reserved flags are ignored.
-        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+        /// How many bytes the flags have.
+        public static var flagsLength: Int { 1 }
+        /// The flags that have a meaning.
+        public static var knownFlags: UInt32 { 0x3F }
+
+        /// Reads flags, then what they announce.
+        public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             externalPower = flags & 0x01 != 0 ? try ShortFloat(decoding: &reader) : nil
             voltage = flags & 0x02 != 0 ? try ShortFloat(decoding: &reader) : nil
@@ -44,7 +51,7 @@ extension Battery {
         }
 
         /// Appends flags, then what they announce.
-        public func encode(into bytes: inout [UInt8]) {
+        public func encodeKnown(into bytes: inout [UInt8]) {
             let fields = [
                 externalPower, voltage, availableEnergy, availableCapacity, chargeRate, energyAtLastCharge,
             ]
@@ -84,7 +91,9 @@ extension Battery {
     /// How long a battery lasts.
     ///
     /// Source: GATT Specification Supplement, *Battery Time Status*.
-    public struct TimeStatus: CharacteristicValue {
+    public struct TimeStatus: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The time until the battery is empty, as the device is used now.
         public var untilDischarged: Minutes
         /// The time until the battery is empty while the device is on standby.
@@ -101,8 +110,13 @@ extension Battery {
             self.untilRecharged = untilRecharged
         }
 
-        /// Reads flags, then what they announce. Reserved flags are ignored.
-        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+        /// How many bytes the flags have.
+        public static var flagsLength: Int { 1 }
+        /// The flags that have a meaning.
+        public static var knownFlags: UInt32 { 0x03 }
+
+        /// Reads flags, then what they announce.
+        public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             untilDischarged = Minutes(try reader.uint24())
             untilDischargedOnStandby = flags & 0x01 != 0 ? Minutes(try reader.uint24()) : nil
@@ -110,7 +124,7 @@ extension Battery {
         }
 
         /// Appends flags, then what they announce.
-        public func encode(into bytes: inout [UInt8]) {
+        public func encodeKnown(into bytes: inout [UInt8]) {
             bytes.append((untilDischargedOnStandby == nil ? 0 : 0x01) | (untilRecharged == nil ? 0 : 0x02))
             bytes.append(littleEndian24: untilDischarged.raw)
             if let untilDischargedOnStandby { bytes.append(littleEndian24: untilDischargedOnStandby.raw) }
@@ -121,7 +135,9 @@ extension Battery {
     /// How worn a battery is.
     ///
     /// Source: GATT Specification Supplement, *Battery Health Status*.
-    public struct HealthStatus: CharacteristicValue {
+    public struct HealthStatus: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// How healthy the battery is, 0…100 %.
         public var health: UInt8?
         /// How often the battery has been charged.
@@ -142,8 +158,13 @@ extension Battery {
             self.deepDischarges = deepDischarges
         }
 
-        /// Reads flags, then what they announce. Reserved flags are ignored.
-        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+        /// How many bytes the flags have.
+        public static var flagsLength: Int { 1 }
+        /// The flags that have a meaning.
+        public static var knownFlags: UInt32 { 0x0F }
+
+        /// Reads flags, then what they announce.
+        public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             health = flags & 0x01 != 0 ? try reader.uint8(upTo: 100, "battery health") : nil
             cycles = flags & 0x02 != 0 ? try reader.uint16() : nil
@@ -152,7 +173,7 @@ extension Battery {
         }
 
         /// Appends flags, then what they announce.
-        public func encode(into bytes: inout [UInt8]) {
+        public func encodeKnown(into bytes: inout [UInt8]) {
             var flags: UInt8 = health == nil ? 0 : 0x01
             if cycles != nil { flags |= 0x02 }
             if temperature != nil { flags |= 0x04 }

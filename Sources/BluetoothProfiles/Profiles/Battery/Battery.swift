@@ -12,8 +12,8 @@ import BluetoothWire
 public enum Battery {
     /// The service's UUID.
     public static let service: BluetoothUUID = "180F"
-    /// How full the battery is, 0…100 %; read and, on most devices, notified.
-    public static let level = TypedCharacteristic<UInt8>("2A19", of: service)
+    /// How full the battery is, 0…100 %; read and, on most devices, notified. Other numbers are malformed.
+    public static let level = TypedCharacteristic<UInt8>("2A19", of: service, in: 0...100)
     /// Whether the battery is charged or discharged; read, and notified or indicated.
     public static let levelStatus = TypedCharacteristic<LevelStatus>("2BED", of: service)
     /// When to have the battery serviced, in days since 1970-01-01.

@@ -2,7 +2,9 @@ import BluetoothWire
 
 extension CyclingPower {
     /// One measurement.
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The power now, in watts.
         public var power: Int16
         /// The share of one pedal in the power.
@@ -196,9 +198,14 @@ extension CyclingPower.Measurement {
         set { pedalBalance = newValue.map { CyclingPower.PedalBalance(percent: $0, isLeft: false) } }
     }
 
-    /// Reads flags and power, then what the flags announce. Reserved flags are ignored, and so are the flags that say
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 2 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { fields.known }
+
+    /// Reads flags and power, then what the flags announce.  so are the flags that say
     /// more about parts that are not there.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint16())
         self.init(power: try reader.int16(), needsOffsetCompensation: flags & Self.compensation != 0)
         try Self.fields.read(flags, from: &reader, into: &self)
@@ -207,7 +214,7 @@ extension CyclingPower.Measurement {
     }
 
     /// Appends flags, power and what is there.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags = Self.fields.flags(of: self)
         if pedalBalance?.isLeft == true { flags |= Self.balanceIsLeft }
         if accumulatedTorque != nil, measuresTorqueAtCrank { flags |= Self.torqueAtCrank }

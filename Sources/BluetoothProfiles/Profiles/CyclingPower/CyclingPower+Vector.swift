@@ -2,7 +2,9 @@ import BluetoothWire
 
 extension CyclingPower {
     /// The course of force or torque during a turn of the crank.
-    public struct Vector: CharacteristicValue {
+    public struct Vector: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The turns of the crank; its clock ticks 1024 times per second.
         public var crank: CrankRevolutions?
         /// The crank's angle at the first of the magnitudes, in degrees.
@@ -54,8 +56,13 @@ extension CyclingPower.Vector {
         static let torques = Flags(rawValue: 0x08)
     }
 
-    /// Reads flags, then what they announce; forces and torques at once are an error. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x3F }
+
+    /// Reads flags, then what they announce; forces and torques at once are an error.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let raw = try reader.uint8()
         let flags = Flags(rawValue: raw)
         self.init(direction: CyclingPower.Direction(rawValue: raw >> 4 & 3) ?? .unknown)
@@ -64,19 +71,17 @@ extension CyclingPower.Vector {
         guard !flags.contains([.forces, .torques]) else { throw reader.invalid("flags", Int(raw)) }
         if flags.contains(.forces) {
             var forces: [Int16] = []
-            while !reader.isAtEnd { forces.append(try reader.int16()) }
+            while reader.remaining >= 2 { forces.append(try reader.int16()) }
             magnitudes = .forces(forces)
         } else if flags.contains(.torques) {
             var torques: [Double] = []
-            while !reader.isAtEnd { torques.append(try reader.number(.int16, per: 32)) }
+            while reader.remaining >= 2 { torques.append(try reader.number(.int16, per: 32)) }
             magnitudes = .torques(torques)
-        } else if raw & 0xC0 != 0 {
-            _ = reader.rest()
         }
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = []
         if crank != nil { flags.insert(.crank) }
         if firstAngle != nil { flags.insert(.angle) }

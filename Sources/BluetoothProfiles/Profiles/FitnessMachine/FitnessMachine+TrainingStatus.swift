@@ -2,7 +2,9 @@ import BluetoothWire
 
 extension FitnessMachine {
     /// What a training is doing.
-    public struct TrainingStatus: CharacteristicValue {
+    public struct TrainingStatus: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The phase of the training.
         public var phase: Phase
         /// A text about it.
@@ -17,17 +19,21 @@ extension FitnessMachine {
             self.hasLongerText = hasLongerText
         }
 
-        /// Reads flags, the phase and a text. Reserved flags are ignored.
-        public init(decoding reader: inout ByteReader) throws(DecodeError) {
+        /// How many bytes the flags have.
+        public static var flagsLength: Int { 1 }
+        /// The flags that have a meaning.
+        public static var knownFlags: UInt32 { 0x03 }
+
+        /// Reads flags, the phase and a text.
+        public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             phase = try Phase(decoding: &reader)
             text = flags & 1 != 0 ? try String(decoding: &reader) : nil
             hasLongerText = flags & 3 == 3
-            if flags & 0xFC != 0 { _ = reader.rest() }
         }
 
         /// Appends flags, the phase and the text.
-        public func encode(into bytes: inout [UInt8]) {
+        public func encodeKnown(into bytes: inout [UInt8]) {
             let flags: UInt8 = text == nil ? 0 : hasLongerText ? 3 : 1
             bytes += [flags, phase.rawValue]
             text?.encode(into: &bytes)

@@ -1,7 +1,7 @@
 /// What a fitness machine measures; it may send one in several parts.
 ///
 /// Source: Fitness Machine Service 1.0, 4.1 and 4.19.
-public protocol FitnessMachineRecord: CharacteristicValue {
+public protocol FitnessMachineRecord: FlaggedValue {
     /// Whether another record with more follows.
     var hasMoreData: Bool { get }
     /// Takes over what `other` has.

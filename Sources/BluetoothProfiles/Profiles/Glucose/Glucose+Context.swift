@@ -6,7 +6,9 @@ extension Glucose {
     /// ```swift
     /// let context = Glucose.Context(sequenceNumber: 7, meal: .fasting)
     /// ```
-    public struct Context: CharacteristicValue {
+    public struct Context: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The number of the record to which it belongs.
         public var sequenceNumber: UInt16
         /// Reserved; `nil` today.
@@ -182,8 +184,13 @@ extension Glucose.Context {
         static let extended = Flags(rawValue: 0x80)
     }
 
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0xFF }
+
     /// Reads flags and number, then what the flags announce.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         sequenceNumber = try reader.uint16()
         extendedFlags = flags.contains(.extended) ? try reader.uint8() : nil
@@ -213,7 +220,7 @@ extension Glucose.Context {
     }
 
     /// Appends flags and number, then what the flags announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         bytes.append(flags.rawValue)
         bytes.append(littleEndian: sequenceNumber)
         if let extendedFlags { bytes.append(extendedFlags) }

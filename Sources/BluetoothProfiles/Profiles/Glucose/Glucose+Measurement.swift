@@ -8,7 +8,9 @@ extension Glucose {
     ///     sequenceNumber: 7, baseTime: DateTime(year: 2026, month: 11, day: 22, hour: 8),
     ///     concentration: .milligramsPerDecilitre(95), contextFollows: false)
     /// ```
-    public struct Measurement: CharacteristicValue {
+    public struct Measurement: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The number of the record; each record has a greater one than the record before.
         public var sequenceNumber: UInt16
         /// The meter's clock without the user's changes of it.
@@ -121,8 +123,13 @@ extension Glucose.Measurement {
         static let context = Flags(rawValue: 0x10)
     }
 
-    /// Reads flags, number and time, then what the flags announce. Reserved bits are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x1F }
+
+    /// Reads flags, number and time, then what the flags announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         sequenceNumber = try reader.uint16()
         baseTime = try DateTime(decoding: &reader)
@@ -141,7 +148,7 @@ extension Glucose.Measurement {
     }
 
     /// Appends flags, number and time, then what the flags announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = contextFollows ? .context : []
         if timeOffset != nil { flags.insert(.timeOffset) }
         if concentration != nil { flags.insert(.concentration) }

@@ -3,7 +3,9 @@ import BluetoothWire
 extension LocationAndNavigation {
     /// Where the device is and how fast it moves. A device whose values do not fit into one notification sends them in
     /// two, with the same rolling time.
-    public struct LocationAndSpeed: CharacteristicValue {
+    public struct LocationAndSpeed: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// Metres per second, 0…655.35 in steps of 0.01.
         public var speed: Double?
         /// Metres, 0…1,677,721.5 in steps of 0.1.
@@ -49,7 +51,9 @@ extension LocationAndNavigation {
     }
 
     /// How well a position is known.
-    public struct PositionQuality: CharacteristicValue {
+    public struct PositionQuality: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// How many satellites or other beacons the device uses.
         public var beaconsInSolution: UInt8?
         /// How many satellites or other beacons the device receives.
@@ -85,7 +89,9 @@ extension LocationAndNavigation {
     }
 
     /// Where to go.
-    public struct Navigation: CharacteristicValue {
+    public struct Navigation: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// The direction of the next place, in degrees clockwise from north, 0…359.99 in steps of 0.01.
         public var bearing: Double
         /// The direction of the movement, in degrees clockwise from north, 0…359.99 in steps of 0.01.
@@ -142,8 +148,13 @@ extension LocationAndNavigation.LocationAndSpeed {
             .value(6, \.utc),
         ])
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 2 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { fields.known }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let raw = try reader.uint16()
         self.init(
             status: .init(rawValue: UInt8(raw >> 7 & 3)) ?? .none, isThreeDimensional: raw & 0x200 != 0,
@@ -153,7 +164,7 @@ extension LocationAndNavigation.LocationAndSpeed {
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags = UInt16(truncatingIfNeeded: Self.fields.flags(of: self))
         flags |= UInt16(status.rawValue) << 7
         flags |= isThreeDimensional ? 0x200 : 0
@@ -177,15 +188,20 @@ extension LocationAndNavigation.PositionQuality {
             .number(6, \.verticalDilution, .uint8, per: 5),
         ])
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 2 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { fields.known }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let raw = try reader.uint16()
         self.init(status: .init(rawValue: UInt8(raw >> 7 & 3)) ?? .none)
         try Self.fields.read(UInt32(raw), from: &reader, into: &self)
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         let flags = UInt16(truncatingIfNeeded: Self.fields.flags(of: self))
         bytes.append(littleEndian: flags | UInt16(status.rawValue) << 7)
         Self.fields.write(self, to: &bytes)
@@ -201,8 +217,13 @@ extension LocationAndNavigation.Navigation {
             .value(2, \.arrival),
         ])
 
-    /// Reads flags, bearing and heading, then what the flags announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 2 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { fields.known }
+
+    /// Reads flags, bearing and heading, then what the flags announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let raw = try reader.uint16()
         self.init(
             bearing: try reader.number(.uint16, per: 100), heading: try reader.number(.uint16, per: 100),
@@ -213,7 +234,7 @@ extension LocationAndNavigation.Navigation {
     }
 
     /// Appends flags, bearing, heading and what is there.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags = UInt16(truncatingIfNeeded: Self.fields.flags(of: self))
         flags |= UInt16(status.rawValue) << 3
         flags |= UInt16(headingSource.rawValue) << 5

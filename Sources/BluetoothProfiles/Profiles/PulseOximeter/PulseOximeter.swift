@@ -48,7 +48,9 @@ public enum PulseOximeter {
     }
 
     /// One measurement for its own sake.
-    public struct SpotCheck: CharacteristicValue {
+    public struct SpotCheck: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// What was measured.
         public var reading: Reading
         /// When it was measured, on the oximeter's clock.
@@ -78,7 +80,9 @@ public enum PulseOximeter {
     }
 
     /// A measurement of many.
-    public struct Continuous: CharacteristicValue {
+    public struct Continuous: FlaggedValue {
+        /// Reserved flags, and what follows the last field.
+        public var unknown = UnknownFields()
         /// With the oximeter's normal averaging.
         public var normal: Reading
         /// With fast response: averaged over less time.
@@ -118,8 +122,13 @@ extension PulseOximeter.SpotCheck {
         static let clockUnset = Flags(rawValue: 0x10)
     }
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x1F }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         reading = try PulseOximeter.Reading(decoding: &reader)
         timestamp = flags.contains(.timestamp) ? try DateTime(decoding: &reader) : nil
@@ -133,7 +142,7 @@ extension PulseOximeter.SpotCheck {
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = isClockUnset ? .clockUnset : []
         if timestamp != nil { flags.insert(.timestamp) }
         if measurementStatus != nil { flags.insert(.measurementStatus) }
@@ -158,8 +167,13 @@ extension PulseOximeter.Continuous {
         static let amplitude = Flags(rawValue: 0x10)
     }
 
-    /// Reads flags, then what they announce. Reserved flags are ignored.
-    public init(decoding reader: inout ByteReader) throws(DecodeError) {
+    /// How many bytes the flags have.
+    public static var flagsLength: Int { 1 }
+    /// The flags that have a meaning.
+    public static var knownFlags: UInt32 { 0x1F }
+
+    /// Reads flags, then what they announce.
+    public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         normal = try PulseOximeter.Reading(decoding: &reader)
         fast = flags.contains(.fast) ? try PulseOximeter.Reading(decoding: &reader) : nil
@@ -173,7 +187,7 @@ extension PulseOximeter.Continuous {
     }
 
     /// Appends flags, then what they announce.
-    public func encode(into bytes: inout [UInt8]) {
+    public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = []
         if fast != nil { flags.insert(.fast) }
         if slow != nil { flags.insert(.slow) }

@@ -175,7 +175,10 @@ final class PeripheralCore: PeripheralSink {
             port?.send(.channel(channel, .close))
         case .run(let number, let handlers): run(number, handlers)
         case .cancelHandlers(let number): state.withLock { $0.tasks[number] }?.cancel()
-        case .state(let new): states.send(new)
+        case .state(let new):
+            states.send(new)
+            // The system tells of a restoration before the first state (behaviour 7.6).
+            if new != .unknown { restorations.finish() }
         case .subscription(let event): subscriptionEvents.send(event)
         case .restored(let restored): restorations.send(restored)
         case .wake(let id, let delay):

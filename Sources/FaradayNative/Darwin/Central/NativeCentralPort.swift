@@ -3,7 +3,7 @@ import BluetoothTypes
 
 /// The port of one central manager to a `CBCentralManager`.
 final class NativeCentralPort: CentralPort {
-    private let role: Confined<NativeCentralRole>
+    let role: Confined<NativeCentralRole>
 
     init(_ options: ManagerOptions, _ framework: Framework, _ sink: any CentralSink) {
         role = Confined(label: "FaradayNative.central") { queue in
