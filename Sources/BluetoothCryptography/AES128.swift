@@ -44,14 +44,14 @@ package struct AES128: Hashable, Sendable {
             )
         }
         let box = Self.substitutionBox
-        let columns = (
+        let columns = [
             Self.substituted(Self.shifted(a, b, c, d), box) ^ roundKeys[40],
             Self.substituted(Self.shifted(b, c, d, a), box) ^ roundKeys[41],
             Self.substituted(Self.shifted(c, d, a, b), box) ^ roundKeys[42],
-            Self.substituted(Self.shifted(d, a, b, c), box) ^ roundKeys[43]
-        )
+            Self.substituted(Self.shifted(d, a, b, c), box) ^ roundKeys[43],
+        ]
         return [UInt8](unsafeUninitializedCapacity: 16) { bytes, count in
-            for (index, column) in [columns.0, columns.1, columns.2, columns.3].enumerated() {
+            for (index, column) in columns.enumerated() {
                 for row in 0..<4 { bytes[4 * index + row] = Self.row(row, of: column) }
             }
             count = 16

@@ -22,7 +22,8 @@ extension Host {
         /// The next output, in order.
         mutating func next() -> Output? { outputs.next() }
 
-        /// Nothing waits, and nothing is expected soon: a device that only advertises keeps no queue.
+        /// Gives back the storage of queues in which nothing waits, unless something is expected soon: a device that only
+        /// advertises keeps none.
         mutating func releaseStorage(ofOutputs: Bool) {
             // The answer to a command brings the next output.
             guard commands.isEmpty else { return }

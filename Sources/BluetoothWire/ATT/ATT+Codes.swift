@@ -169,14 +169,19 @@ extension ATT.Opcode: CustomStringConvertible {
         case .multipleHandleValueNotification: "MULTIPLE_HANDLE_VALUE_NTF"
         case .writeCommand: "WRITE_CMD"
         case .signedWriteCommand: "SIGNED_WRITE_CMD"
-        default: "opcode \(ATT.text(rawValue))"
+        default: "opcode \(hexadecimal(rawValue))"
         }
     }
 }
 
 extension ATT.ErrorCode: CustomStringConvertible {
-    /// The name in the specification: `Attribute Not Found`.
+    /// The name in the specification, `Attribute Not Found`; or the number of a code that has none.
     public var description: String {
+        name ?? (isApplicationError ? "Application Error " : "Error ") + hexadecimal(rawValue)
+    }
+
+    /// The name in the specification; `nil` for a code that has none.
+    package var name: String? {
         switch self {
         case .invalidHandle: "Invalid Handle"
         case .readNotPermitted: "Read Not Permitted"
@@ -202,7 +207,7 @@ extension ATT.ErrorCode: CustomStringConvertible {
             "Client Characteristic Configuration Descriptor Improperly Configured"
         case .procedureAlreadyInProgress: "Procedure Already in Progress"
         case .outOfRange: "Out of Range"
-        default: (isApplicationError ? "Application Error " : "Error ") + ATT.text(rawValue)
+        default: nil
         }
     }
 }

@@ -65,15 +65,7 @@ public enum ATT {
 
 extension ATT.HandleRange: CustomStringConvertible {
     /// The range as `0x0001...0xFFFF`.
-    public var description: String { "\(ATT.text(first))...\(ATT.text(last))" }
-}
-
-extension ATT {
-    /// A handle or a code in hexadecimal: `0x000E`.
-    static func text<Number: FixedWidthInteger>(_ value: Number) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "0x" + String(repeating: "0", count: max(0, Number.bitWidth / 4 - digits.count)) + digits
-    }
+    public var description: String { "\(hexadecimal(first))...\(hexadecimal(last))" }
 }
 
 extension ByteReader {

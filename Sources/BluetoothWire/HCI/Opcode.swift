@@ -330,8 +330,8 @@ extension HCI.Opcode: CustomStringConvertible {
     ]
 }
 
-/// A number as traces show it: `0x1234`.
-func hexadecimal(_ value: some UnsignedInteger & FixedWidthInteger) -> String {
+/// A number as traces and messages show it, with all digits of its type: `0x1234`.
+package func hexadecimal(_ value: some UnsignedInteger & FixedWidthInteger) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return "0x" + String(repeating: "0", count: value.bitWidth / 4 - digits.count) + digits
 }

@@ -60,7 +60,7 @@ extension L2CAP.ChannelID: CustomStringConvertible {
         case .att: "ATT"
         case .leSignaling: "LE signalling"
         case .smp: "SMP"
-        default: "channel \(ATT.text(rawValue))"
+        default: "channel \(hexadecimal(rawValue))"
         }
     }
 }

@@ -180,15 +180,7 @@ extension DirectPeripheral {
         if isStillWaiting { waitForLink() } else { afterEnd() }
     }
 
-    private func disconnect(_ isDue: (Storage) -> Bool) -> Bool {
-        change(isDue) { storage in
-            storage.state = .disconnected
-            storage.services = nil
-            storage.canSend = false
-            storage.isAskedAgain = false
-            storage.era += 1
-        }
-    }
+    private func disconnect(_ isDue: (Storage) -> Bool) -> Bool { change(isDue) { $0.endLink() } }
 
     private func afterEnd() {
         let connectsAgain = write { storage in
@@ -204,12 +196,8 @@ extension DirectPeripheral {
     func close() {
         _ = device.removeLink(self)
         change { storage in
-            storage.state = .disconnected
-            storage.services = nil
-            storage.canSend = false
-            storage.isAskedAgain = false
+            storage.endLink()
             storage.central = nil
-            storage.era += 1
         }
     }
 

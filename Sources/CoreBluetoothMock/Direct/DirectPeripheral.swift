@@ -35,6 +35,15 @@ final class DirectPeripheral: PeripheralEngine, Sendable {
 
         /// Whether the app has a link, as far as it has been told.
         var isLinked: Bool { state == .connected || isAskedAgain }
+
+        /// The link has ended: what belonged to it goes.
+        mutating func endLink() {
+            state = .disconnected
+            services = nil
+            canSend = false
+            isAskedAgain = false
+            era += 1
+        }
     }
 
     init(_ device: DirectDevice, _ identifier: UUID, of central: DirectCentral) {

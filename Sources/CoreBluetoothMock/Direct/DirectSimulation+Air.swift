@@ -14,7 +14,8 @@ extension DirectSimulation {
             guard let beat = device.arm(index, at: world.now) else { continue }
             world.after(beat.delay, isForMainQueue: true) { [weak self, weak device] in
                 guard let self, let device else { return }
-                onMain { [weak self, weak device] in
+                // On the main thread, whatever queues managers have.
+                world.onMain { [weak self, weak device] in
                     guard let self, let device else { return }
                     send(beat, of: device)
                 }
@@ -39,11 +40,6 @@ extension DirectSimulation {
             }
         }
         look(at: device)
-    }
-
-    /// Advertisements are handled on the main thread, whatever queues managers have.
-    private func onMain(_ body: @escaping @Sendable () -> Void) {
-        if world.isPaced { DispatchQueue.main.async(execute: body) } else { MainQueue.runAndWait(body) }
     }
 }
 

@@ -8,8 +8,14 @@ extension MockPhone {
         let world = world
         world.after(delay, isForMainQueue: true) { [weak self] in
             guard let phone = self?.phone else { return }
-            let work: @Sendable () -> Void = { phone.run(body) }
-            if world.isPaced { DispatchQueue.main.async(execute: work) } else { MainQueue.runAndWait(work) }
+            world.onMain { phone.run(body) }
         }
+    }
+}
+
+extension World {
+    /// Runs `body` on the main queue: in virtual time before anything else happens, in a paced world some time later.
+    func onMain(_ body: @escaping @Sendable () -> Void) {
+        if isPaced { DispatchQueue.main.async(execute: body) } else { MainQueue.runAndWait(body) }
     }
 }

@@ -31,11 +31,7 @@ public struct Sightings: AsyncSequence, Sendable {
             }
         }
         continuation.onTermination = { _ in scan.end() }
-        if let limit { central.core.time.wake(after: Swift.max(.zero, limit)) { continuation.finish() } }
-        return AsyncIterator(
-            sightings: LimitedIterator(stream, continuation, of: central.core) {
-                ClientError(.deadlineExceeded, .scan)
-            })
+        return AsyncIterator(sightings: LimitedIterator(stream, continuation, ofScanBy: central.core, limit))
     }
 }
 

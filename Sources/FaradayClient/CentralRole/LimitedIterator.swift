@@ -1,3 +1,5 @@
+import BluetoothTypes
+
 /// A sequence that throws, as one reader reads it: up to the nearest deadline of its task.
 struct LimitedIterator<Element: Sendable> {
     private var values: AsyncThrowingStream<Element, any Error>.AsyncIterator
@@ -15,6 +17,16 @@ struct LimitedIterator<Element: Sendable> {
         values = stream.makeAsyncIterator()
         self.central = central
         watch = DeadlineWatch(central.time) { continuation.finish(throwing: exceeded()) }
+    }
+
+    /// What a scan tells: it ends without an error when the scan's own time is over.
+    init(
+        _ stream: AsyncThrowingStream<Element, any Error>,
+        _ continuation: AsyncThrowingStream<Element, any Error>.Continuation, ofScanBy central: CentralCore,
+        _ limit: Nanoseconds?
+    ) {
+        self.init(stream, continuation, of: central) { ClientError(.deadlineExceeded, .scan) }
+        if let limit { central.time.wake(after: max(.zero, limit)) { continuation.finish() } }
     }
 
     mutating func next() async throws -> Element? {

@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import BluetoothWire
 import Foundation
 
 /// Which peripherals `Central.find` looks for.
@@ -165,9 +166,9 @@ extension PeripheralSearch.Condition {
         case .services(let services):
             "with the service \(services.map(\.label).joined(separator: " or "))"
         case .manufacturer(let company, let prefix):
-            "with manufacturer data of company \(company.hexadecimal)"
+            "with manufacturer data of company \(hexadecimal(company))"
                 + (prefix.isEmpty
-                    ? "" : " that begins with \(prefix.map(\.hexadecimal).joined(separator: " "))")
+                    ? "" : " that begins with \(prefix.map { hexadecimal($0) }.joined(separator: " "))")
         case .identifiers(let identifiers):
             "with the identifier \(identifiers.map(\.description).joined(separator: " or "))"
         case .test: "for which a closure returns true"
@@ -175,13 +176,6 @@ extension PeripheralSearch.Condition {
         case .all(let conditions): conditions.map(\.text).joined(separator: " and ")
         case .any(let conditions): conditions.map { "(\($0.text))" }.joined(separator: " or ")
         }
-    }
-}
-
-extension FixedWidthInteger {
-    fileprivate var hexadecimal: String {
-        let digits = String(self, radix: 16, uppercase: true)
-        return "0x" + String(repeating: "0", count: Swift.max(0, Self.bitWidth / 4 - digits.count)) + digits
     }
 }
 

@@ -44,12 +44,8 @@ public struct ScanEvents: AsyncSequence, Sendable {
             }
         }
         continuation.onTermination = { _ in scan.end() }
-        if let limit { central.core.time.wake(after: Swift.max(.zero, limit)) { continuation.finish() } }
         return AsyncIterator(
-            events: events,
-            signals: LimitedIterator(stream, continuation, of: central.core) {
-                ClientError(.deadlineExceeded, .scan)
-            })
+            events: events, signals: LimitedIterator(stream, continuation, ofScanBy: central.core, limit))
     }
 }
 

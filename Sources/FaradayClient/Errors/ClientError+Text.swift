@@ -120,39 +120,8 @@ extension ClientError.Operation {
 extension ATT.ErrorCode {
     /// The code with the name that the specification has for it: `0x02 (Read Not Permitted)`.
     var label: String {
-        let digits = String(rawValue, radix: 16, uppercase: true)
-        let code = "0x" + (digits.count < 2 ? "0" : "") + digits
-        return name.map { "\(code) (\($0))" } ?? code
-    }
-
-    /// Core 6.0, Vol 3, Part F, 3.4.1.1; Core Specification Supplement, Part B.
-    private var name: String? {
-        switch self {
-        case .invalidHandle: "Invalid Handle"
-        case .readNotPermitted: "Read Not Permitted"
-        case .writeNotPermitted: "Write Not Permitted"
-        case .invalidPDU: "Invalid PDU"
-        case .insufficientAuthentication: "Insufficient Authentication"
-        case .requestNotSupported: "Request Not Supported"
-        case .invalidOffset: "Invalid Offset"
-        case .insufficientAuthorization: "Insufficient Authorization"
-        case .prepareQueueFull: "Prepare Queue Full"
-        case .attributeNotFound: "Attribute Not Found"
-        case .attributeNotLong: "Attribute Not Long"
-        case .encryptionKeySizeTooShort: "Encryption Key Size Too Short"
-        case .invalidAttributeValueLength: "Invalid Attribute Value Length"
-        case .unlikelyError: "Unlikely Error"
-        case .insufficientEncryption: "Insufficient Encryption"
-        case .unsupportedGroupType: "Unsupported Group Type"
-        case .insufficientResources: "Insufficient Resources"
-        case .databaseOutOfSync: "Database Out Of Sync"
-        case .valueNotAllowed: "Value Not Allowed"
-        case .writeRequestRejected: "Write Request Rejected"
-        case .cccdImproperlyConfigured: "Client Characteristic Configuration Descriptor Improperly Configured"
-        case .procedureAlreadyInProgress: "Procedure Already in Progress"
-        case .outOfRange: "Out of Range"
-        default: isApplicationError ? "the profile's own" : nil
-        }
+        let name = name ?? (isApplicationError ? "the profile's own" : nil)
+        return hexadecimal(rawValue) + (name.map { " (\($0))" } ?? "")
     }
 }
 

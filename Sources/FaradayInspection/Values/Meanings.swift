@@ -1,6 +1,6 @@
+import BluetoothProfiles
 import BluetoothTypes
 import BluetoothWire
-import BluetoothProfiles
 import FaradaySimulation
 
 /// The values of standard characteristics in words: `beats per minute 72, has contact`.

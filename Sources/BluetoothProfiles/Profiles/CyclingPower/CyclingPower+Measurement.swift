@@ -203,8 +203,7 @@ extension CyclingPower.Measurement {
     /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
-    /// Reads flags and power, then what the flags announce.  so are the flags that say
-    /// more about parts that are not there.
+    /// Reads flags and power, then what the flags announce. Flags that say more about parts that are not there are ignored.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint16())
         self.init(power: try reader.int16(), needsOffsetCompensation: flags & Self.compensation != 0)
