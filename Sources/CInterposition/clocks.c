@@ -15,7 +15,7 @@
 
 static const int64_t second = 1000000000;
 
-__thread int64_t faraday_skew FARADAY_THREAD_LOCAL;
+__thread faraday_lead faraday_lead_of_thread FARADAY_THREAD_LOCAL;
 
 int64_t faraday_uptime(faraday_context *context) {
     if (!faraday_is_held(context)) return ASK(paced_uptime, context);
@@ -24,9 +24,18 @@ int64_t faraday_uptime(faraday_context *context) {
 
 static const int64_t microsecond = 1000;
 
-bool faraday_is_rest(int64_t nanoseconds) {
+int64_t faraday_skew(faraday_context *context) {
+    faraday_lead lead = faraday_lead_of_thread;
+    if (lead.clock != context->clock->number) return 0;
+    int64_t uptime = faraday_uptime(context);
+    return lead.uptime > uptime ? lead.uptime - uptime : 0;
+}
+
+bool faraday_is_rest(faraday_context *context, int64_t nanoseconds) {
     if (nanoseconds <= 0 || nanoseconds >= microsecond) return false;
-    faraday_skew += microsecond;
+    faraday_lead_of_thread = (faraday_lead){
+        .clock = context->clock->number,
+        .uptime = faraday_uptime(context) + faraday_skew(context) + microsecond};
     return true;
 }
 
@@ -52,7 +61,7 @@ static int64_t nanoseconds_of(const struct timespec *time) {
 static int64_t uptime_of_ticks(faraday_context *context, uint64_t ticks) {
     int64_t uptime = faraday_nanoseconds(ticks);
     if (faraday_ticks(microsecond) == (uint64_t)microsecond) return uptime;
-    int64_t now = faraday_uptime(context) + faraday_skew;
+    int64_t now = faraday_uptime(context) + faraday_skew(context);
     return uptime <= now ? uptime : now + (uptime - now + microsecond / 2) / microsecond * microsecond;
 }
 #define UPTIME_OF(context, time) uptime_of_ticks(context, time)
@@ -62,11 +71,11 @@ static int64_t uptime_of_ticks(faraday_context *context, uint64_t ticks) {
 int64_t faraday_deadline(faraday_context *context, dispatch_time_t time) {
     if (time == DISPATCH_TIME_NOW) return faraday_uptime(context);
     if (time == DISPATCH_TIME_FOREVER) return FARADAY_NEVER;
-    if ((time >> 63) == 0) return UPTIME_OF(context, time) - faraday_skew;
-    if ((time >> 62 & 1) == 0) return UPTIME_OF(context, time & ~(1ull << 63)) - faraday_skew;
+    if ((time >> 63) == 0) return UPTIME_OF(context, time) - faraday_skew(context);
+    if ((time >> 62 & 1) == 0) return UPTIME_OF(context, time & ~(1ull << 63)) - faraday_skew(context);
     // -2 stands for the present on the wall clock.
     if (time == ~1ull) return faraday_uptime(context);
-    return -(int64_t)time - wall_offset(context) - faraday_skew;
+    return -(int64_t)time - wall_offset(context) - faraday_skew(context);
 }
 
 #if defined(__linux__)
@@ -93,21 +102,21 @@ int64_t faraday_deadline_on(faraday_context *context, clockid_t clock, const str
     // A date is too coarse for nanoseconds: what is asked for is a length of time in microseconds.
     int64_t now = faraday_uptime(context);
     int64_t left = deadline - wall_offset(context) - now;
-    if (left <= 0 || faraday_is_rest(left)) return now;
+    if (left <= 0 || faraday_is_rest(context, left)) return now;
     return now + (left + microsecond / 2) / microsecond * microsecond;
 }
 
 FARADAY_INTERPOSE(int, clock_gettime, clockid_t clock, struct timespec *time) {
     faraday_context *c = APPS_CONTEXT();
     if (c == NULL || !(is_wall(clock) || is_uptime(clock))) return ORIGINAL(clock_gettime)(clock, time);
-    *time = timespec_of(faraday_uptime(c) + faraday_skew + (is_wall(clock) ? wall_offset(c) : 0));
+    *time = timespec_of(faraday_uptime(c) + faraday_skew(c) + (is_wall(clock) ? wall_offset(c) : 0));
     return 0;
 }
 
 FARADAY_INTERPOSE(int, gettimeofday, struct timeval *restrict time, void *restrict zone) {
     faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(gettimeofday)(time, zone);
-    int64_t now = faraday_uptime(c) + faraday_skew + wall_offset(c);
+    int64_t now = faraday_uptime(c) + faraday_skew(c) + wall_offset(c);
     *time = (struct timeval){.tv_sec = now / second, .tv_usec = now % second / 1000};
     return 0;
 }
@@ -123,7 +132,7 @@ FARADAY_INTERPOSE(time_t, time, time_t *result) {
 // MARK: Sleeping
 
 static void sleep_until(faraday_context *context, int64_t deadline) {
-    faraday_skew = 0;
+    faraday_lead_of_thread = (faraday_lead){0};
     faraday_wait_for(context, FARADAY_WAIT_SLEEP, NULL, 0, deadline, NULL, NULL);
 }
 
@@ -140,7 +149,7 @@ FARADAY_INTERPOSE(int, nanosleep, const struct timespec *time, struct timespec *
     int64_t deadline = faraday_later(faraday_uptime(c), length);
     if (faraday_is_held(c)) {
         // Less than a nanosecond was asked for, if nothing is.
-        if (!faraday_is_rest(length == 0 ? 1 : length)) sleep_until(c, deadline);
+        if (!faraday_is_rest(c, length == 0 ? 1 : length)) sleep_until(c, deadline);
     } else {
         struct timespec real = paced(c, deadline);
         ORIGINAL(nanosleep)(&real, NULL);

@@ -178,11 +178,18 @@ uint64_t faraday_task_number(const void *task);
 bool faraday_take_job(dispatch_queue_t queue, faraday_work work, uint64_t task);
 #endif
 
-// How much further than the world's clock this thread's is, in nanoseconds. Foundation waits in a loop for as long as a
-// difference of two times in floating point is not zero; what is left then is less than its clocks can tell.
-extern __thread int64_t faraday_skew FARADAY_THREAD_LOCAL;
+// Up to which uptime a thread is ahead of a world's clock. Foundation waits in a loop for as long as a difference of two
+// times in floating point is not zero; what is left then is less than its clocks can tell.
+typedef struct {
+    // The clock's number; of other worlds' clocks the thread is not ahead.
+    uint64_t clock;
+    int64_t uptime;
+} faraday_lead;
+extern __thread faraday_lead faraday_lead_of_thread FARADAY_THREAD_LOCAL;
+// How much further than the world's clock this thread's is, in nanoseconds.
+int64_t faraday_skew(faraday_context *context);
 // A wait for less than a microsecond takes no time of the world's: only this thread's clock moves.
-bool faraday_is_rest(int64_t nanoseconds);
+bool faraday_is_rest(faraday_context *context, int64_t nanoseconds);
 
 // A `faraday_thread`.
 extern __thread int32_t faraday_kind_of_thread FARADAY_THREAD_LOCAL;

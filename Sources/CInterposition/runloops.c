@@ -134,7 +134,7 @@ static int32_t run_loop(
     faraday_context *context, const void *loop, const void *mode, double seconds, bool returns_after_source) {
     // Rounded to microseconds, as the dates of timers are.
     double microseconds = seconds < 9e9 ? (double)(int64_t)(seconds * 1e6 + 0.5) : 9e15;
-    if (seconds > 0 && microseconds < 1) faraday_is_rest(1);
+    if (seconds > 0 && microseconds < 1) faraday_is_rest(context, 1);
     return ASK(run_loop, context, loop, mode, mode_key(mode), microseconds / 1e6, returns_after_source);
 }
 

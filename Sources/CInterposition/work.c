@@ -155,8 +155,8 @@ static void run_synchronous(void *argument) {
         .is_barrier = call->is_barrier};
     faraday_context *outer = faraday_enter(call->context);
     faraday_occupation_of_thread = &occupation;
-    int64_t skew = faraday_skew;
-    faraday_skew = 0;
+    faraday_lead lead = faraday_lead_of_thread;
+    faraday_lead_of_thread = (faraday_lead){0};
     jmp_buf escape;
     occupation.escape = &escape;
     if (_setjmp(escape) == 0) {
@@ -164,7 +164,7 @@ static void run_synchronous(void *argument) {
     } else {
         call->is_left = true;
     }
-    faraday_skew = skew;
+    faraday_lead_of_thread = lead;
     faraday_occupation_of_thread = occupation.outer;
     faraday_enter(outer);
     if (occupation.is_noted) TELL(left_queue, call->context, call->queue, call->is_barrier);

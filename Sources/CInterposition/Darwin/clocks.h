@@ -26,13 +26,13 @@ int64_t faraday_nanoseconds(uint64_t ticks) {
 FARADAY_INTERPOSE(uint64_t, clock_gettime_nsec_np, clockid_t clock) {
     faraday_context *c = APPS_CONTEXT();
     if (c == NULL || !(is_wall(clock) || is_uptime(clock))) return ORIGINAL(clock_gettime_nsec_np)(clock);
-    return (uint64_t)(faraday_uptime(c) + faraday_skew + (is_wall(clock) ? wall_offset(c) : 0));
+    return (uint64_t)(faraday_uptime(c) + faraday_skew(c) + (is_wall(clock) ? wall_offset(c) : 0));
 }
 
 #define TICKING(name)                                                                                                  \
     FARADAY_INTERPOSE(uint64_t, name, void) {                                                                          \
         faraday_context *c = APPS_CONTEXT();                                                                           \
-        return c == NULL ? ORIGINAL(name)() : faraday_ticks(faraday_uptime(c) + faraday_skew);                         \
+        return c == NULL ? ORIGINAL(name)() : faraday_ticks(faraday_uptime(c) + faraday_skew(c));                         \
     }
 
 TICKING(mach_absolute_time)
@@ -48,7 +48,7 @@ FARADAY_INTERPOSE(double, CFAbsoluteTimeGetCurrent, void) {
     faraday_context *c = APPS_CONTEXT();
     if (c == NULL) return ORIGINAL(CFAbsoluteTimeGetCurrent)();
     // In microseconds, as the system's clock has it.
-    int64_t now = faraday_uptime(c) + faraday_skew + wall_offset(c) - reference * second;
+    int64_t now = faraday_uptime(c) + faraday_skew(c) + wall_offset(c) - reference * second;
     return (double)(now / microsecond) / 1e6;
 }
 
@@ -56,13 +56,13 @@ FARADAY_INTERPOSE(double, CFAbsoluteTimeGetCurrent, void) {
 FARADAY_INTERPOSE(dispatch_time_t, dispatch_time, dispatch_time_t when, int64_t delta) {
     faraday_context *c = APPS_CONTEXT();
     if (c == NULL || when != DISPATCH_TIME_NOW) return ORIGINAL(dispatch_time)(when, delta);
-    return ORIGINAL(dispatch_time)(faraday_ticks(faraday_uptime(c) + faraday_skew), delta);
+    return ORIGINAL(dispatch_time)(faraday_ticks(faraday_uptime(c) + faraday_skew(c)), delta);
 }
 
 FARADAY_INTERPOSE(dispatch_time_t, dispatch_walltime, const struct timespec *when, int64_t delta) {
     faraday_context *c = APPS_CONTEXT();
     if (c == NULL || when != NULL) return ORIGINAL(dispatch_walltime)(when, delta);
-    struct timespec now = timespec_of(faraday_uptime(c) + faraday_skew + wall_offset(c));
+    struct timespec now = timespec_of(faraday_uptime(c) + faraday_skew(c) + wall_offset(c));
     return ORIGINAL(dispatch_walltime)(&now, delta);
 }
 
@@ -71,7 +71,7 @@ FARADAY_INTERPOSE(int, mach_wait_until, uint64_t deadline) {
     faraday_context *c = WAITERS_CONTEXT();
     if (c == NULL) return ORIGINAL(mach_wait_until)(deadline);
     if (faraday_is_held(c)) {
-        sleep_until(c, uptime_of_ticks(c, deadline) - faraday_skew);
+        sleep_until(c, uptime_of_ticks(c, deadline) - faraday_skew(c));
         return 0;
     }
     int64_t delay = ASK(real_delay, c, faraday_nanoseconds(deadline));

@@ -39,7 +39,7 @@ FARADAY_INTERPOSE(int, pthread_cond_timedwait_relative_np,
     int64_t length = time->tv_sec > FARADAY_NEVER / 1000000000 - 1 ? FARADAY_NEVER
                                                                   : time->tv_sec * 1000000000 + time->tv_nsec;
     // A length of time that is left is not more exact than the clocks that it was taken from.
-    if (faraday_is_rest(length)) length = 0;
+    if (faraday_is_rest(c, length)) length = 0;
     return wait_until(c, condition, mutex, faraday_later(faraday_uptime(c), length));
 }
 

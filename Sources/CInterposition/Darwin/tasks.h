@@ -95,7 +95,7 @@ static SWIFT_CALL void take_at(
     if (c != NULL) {
         int64_t deadline;
         if (__builtin_mul_overflow((int64_t)seconds, 1000000000, &deadline)) deadline = FARADAY_NEVER;
-        return take_later(c, faraday_later(deadline, nanoseconds) - faraday_skew, job);
+        return take_later(c, faraday_later(deadline, nanoseconds) - faraday_skew(c), job);
     }
     if (runtime.at != NULL) return runtime.at(seconds, nanoseconds, tolerance, more_tolerance, clock, job, original);
     original(seconds, nanoseconds, tolerance, more_tolerance, clock, job);

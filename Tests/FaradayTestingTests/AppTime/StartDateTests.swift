@@ -36,6 +36,22 @@ import XCTest
         }
     }
 
+    @Test(
+        "A thread that rested for less than a microsecond is not ahead of the world that it enters next, nor of one that has moved"
+    )
+    func afterRests() throws {
+        try withWorld(date: Self.leapDay) { _ in
+            for _ in 0..<3 { usleep(0) }
+            #expect(Date() > Self.leapDay)
+        }
+        try withWorld(date: Self.leapDay) { world in
+            #expect(Date() == Self.leapDay)
+            usleep(0)
+            try world.run(for: .seconds(10))
+            #expect(Date() == Self.leapDay + 10)
+        }
+    }
+
     @Test func withoutOne() throws {
         try withWorld { _ in #expect(Date().timeIntervalSince1970 == 1_735_689_600) }
     }

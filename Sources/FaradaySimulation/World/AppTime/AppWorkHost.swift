@@ -12,6 +12,10 @@ struct AppWorkHost: AppTimeHost {
 
     func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result {
         world.redirect { state in
+            // The main thread has gone on: a test framework begins what comes after an asynchronous `setUp`.
+            if state.hasLentScope, faraday_is_bound_main_thread(), faraday_current_task() == 0 {
+                state.endLentScope()
+            }
             state.catchUp()
             state.work.news.isWanted = state.trace.isOn
             defer { state.work.tellNews(to: state.trace) }
