@@ -26,22 +26,27 @@ struct FitnessMachineTests {
         expectNoTraps(FM.TreadmillData.self)
     }
 
+    // One byte less is the level of resistance, or the range, in the Supplement's form.
+
     @Test func crossTrainers() throws {
-        try expectRows([
-            ([0x00, 0x80, 0x00, 0x64, 0x00], FM.CrossTrainerData(speed: 1, isBackward: true)),
-            (
-                [
-                    0xFE, 0x7F, 0x00, 100, 0, 200, 0, 5, 0, 0, 120, 0, 0xFF, 0xFF, 15, 0, 3, 0, 1, 0, 0xFF,
-                    0x7F, 20,
-                ]
-                    + [0, 25, 0, 90, 0, 80, 0] + Self.tail,
-                FM.CrossTrainerData(
-                    speed: 1, averageSpeed: 2, totalDistance: 5, stepRate: .init(perMinute: 120),
-                    strideCount: 1.5, elevationGain: .init(up: 3, down: 1), incline: .init(rampAngle: 2),
-                    resistanceLevel: 2.5, power: 90, averagePower: 80, energy: Self.energy, heartRate: 140,
-                    metabolicEquivalent: 3.5, elapsedTime: 60, remainingTime: 120)
-            ),
-        ])
+        try expectRows(
+            [
+                ([0x00, 0x80, 0x00, 0x64, 0x00], FM.CrossTrainerData(speed: 1, isBackward: true)),
+                (
+                    [
+                        0xFE, 0x7F, 0x00, 100, 0, 200, 0, 5, 0, 0, 120, 0, 0xFF, 0xFF, 15, 0, 3, 0, 1, 0,
+                        0xFF,
+                        0x7F, 20,
+                    ]
+                        + [0, 25, 0, 90, 0, 80, 0] + Self.tail,
+                    FM.CrossTrainerData(
+                        speed: 1, averageSpeed: 2, totalDistance: 5, stepRate: .init(perMinute: 120),
+                        strideCount: 1.5, elevationGain: .init(up: 3, down: 1), incline: .init(rampAngle: 2),
+                        resistanceLevel: 2.5, power: 90, averagePower: 80, energy: Self.energy,
+                        heartRate: 140,
+                        metabolicEquivalent: 3.5, elapsedTime: 60, remainingTime: 120)
+                ),
+            ], prefixes: 1)
         expectNoTraps(FM.CrossTrainerData.self)
     }
 
@@ -69,26 +74,31 @@ struct FitnessMachineTests {
     }
 
     @Test func rowersAndBikes() throws {
-        try expectRows([
-            (
-                [0xFE, 0x1F, 49, 80, 0, 48, 0xF4, 0x01, 0, 120, 0, 125, 0, 150, 0, 140, 0, 4, 0] + Self.tail,
-                FM.RowerData(
-                    strokes: .init(rate: 24.5, count: 80), averageStrokeRate: 24, totalDistance: 500,
-                    pace: 120,
-                    averagePace: 125, power: 150, averagePower: 140, resistanceLevel: 4, energy: Self.energy,
-                    heartRate: 140, metabolicEquivalent: 3.5, elapsedTime: 60, remainingTime: 120)
-            )
-        ])
-        try expectRows([
-            (
-                [0xFE, 0x1F, 0xB8, 0x0B, 0xC4, 0x09, 181, 0, 180, 0, 10, 0, 0, 7, 0, 0xC8, 0, 0xBE, 0]
-                    + Self.tail,
-                FM.IndoorBikeData(
-                    speed: 30, averageSpeed: 25, cadence: 90.5, averageCadence: 90, totalDistance: 10,
-                    resistanceLevel: 7, power: 200, averagePower: 190, energy: Self.energy, heartRate: 140,
-                    metabolicEquivalent: 3.5, elapsedTime: 60, remainingTime: 120)
-            )
-        ])
+        try expectRows(
+            [
+                (
+                    [0xFE, 0x1F, 49, 80, 0, 48, 0xF4, 0x01, 0, 120, 0, 125, 0, 150, 0, 140, 0, 4, 0]
+                        + Self.tail,
+                    FM.RowerData(
+                        strokes: .init(rate: 24.5, count: 80), averageStrokeRate: 24, totalDistance: 500,
+                        pace: 120,
+                        averagePace: 125, power: 150, averagePower: 140, resistanceLevel: 4,
+                        energy: Self.energy,
+                        heartRate: 140, metabolicEquivalent: 3.5, elapsedTime: 60, remainingTime: 120)
+                )
+            ], prefixes: 1)
+        try expectRows(
+            [
+                (
+                    [0xFE, 0x1F, 0xB8, 0x0B, 0xC4, 0x09, 181, 0, 180, 0, 10, 0, 0, 7, 0, 0xC8, 0, 0xBE, 0]
+                        + Self.tail,
+                    FM.IndoorBikeData(
+                        speed: 30, averageSpeed: 25, cadence: 90.5, averageCadence: 90, totalDistance: 10,
+                        resistanceLevel: 7, power: 200, averagePower: 190, energy: Self.energy,
+                        heartRate: 140,
+                        metabolicEquivalent: 3.5, elapsedTime: 60, remainingTime: 120)
+                )
+            ], prefixes: 1)
         expectNoTraps(FM.RowerData.self)
         expectNoTraps(FM.IndoorBikeData.self)
     }
@@ -182,9 +192,10 @@ struct FitnessMachineTests {
         try expectRows([
             ([0xE2, 0xFF, 150, 0, 5, 0], FM.InclinationRange(minimum: -3, maximum: 15, increment: 0.5))
         ])
-        try expectRows([
-            ([10, 0, 0xC8, 0, 10, 0], FM.ResistanceRange(minimum: 1, maximum: 20, increment: 1))
-        ])
+        try expectRows(
+            [
+                ([10, 0, 0xC8, 0, 10, 0], FM.ResistanceRange(minimum: 1, maximum: 20, increment: 1))
+            ], prefixes: 1)
         try expectRows([([60, 200, 1], FM.HeartRateRange(minimum: 60, maximum: 200, increment: 1))])
         let powers = FM.PowerRange(minimum: 25, maximum: 800, increment: 5)
         try expectRows([([25, 0, 0x20, 3, 5, 0], powers)])

@@ -40,6 +40,17 @@ package struct FlaggedField<Record>: Sendable {
             write: { $0.encode(into: &$1) })
     }
 
+    /// A level of 8 bits in steps of 10, announced by flag number `bit`.
+    package static func level(
+        _ bit: UInt32, _ path: WritableKeyPath<Record, Int16?> & Sendable
+    ) -> FlaggedField {
+        FlaggedField(
+            bit, path, inverted: false,
+            read: { (reader: inout ByteReader) throws(DecodeError) -> Int16 in Int16(try reader.uint8()) * 10
+            },
+            write: { $1.append(Double($0), as: .uint8, per: 0.1) })
+    }
+
     /// A number of so many steps per unit, announced by flag number `bit`.
     package static func number(
         _ bit: UInt32, _ path: WritableKeyPath<Record, Double?> & Sendable, _ number: WireNumber,

@@ -7,6 +7,8 @@ extension FitnessMachine {
     public struct CrossTrainerData: FitnessMachineRecord {
         /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
+        /// How levels of resistance are written.
+        public var form = FitnessMachine.Form.service
         /// Kilometres per hour, 0…655.35 in steps of 0.01.
         public var speed: Double?
         /// The mean speed of the training in kilometres per hour, in steps of 0.01.
@@ -71,38 +73,47 @@ extension FitnessMachine {
 
 extension FitnessMachine.CrossTrainerData {
     private static let backward: UInt32 = 1 << 15
-    private static let fields = FlaggedFields<Self>(
-        others: backward,
-        [
-            .number(0, \.speed, .uint16, per: 100, inverted: true),
-            .number(1, \.averageSpeed, .uint16, per: 100),
-            .number(2, \.totalDistance, .uint24),
-            .value(3, \.stepRate),
-            .number(4, \.strideCount, .uint16, per: 10),
-            .value(5, \.elevationGain),
-            .value(6, \.incline),
-            .number(7, \.resistanceLevel, .int16, per: 10),
-            .value(8, \.power),
-            .value(9, \.averagePower),
-            .value(10, \.energy),
-            .value(11, \.heartRate),
-            .number(12, \.metabolicEquivalent, .uint8, per: 10),
-            .value(13, \.elapsedTime),
-            .value(14, \.remainingTime),
-        ])
+    private static let fields = FitnessMachineFields(
+        service: table(.number(7, \.resistanceLevel, .int16, per: 10)),
+        supplement: table(.number(7, \.resistanceLevel, .uint8, per: 0.1)))
+
+    private static func table(_ level: FlaggedField<Self>) -> FlaggedFields<Self> {
+        FlaggedFields(
+            others: backward,
+            [
+                .number(0, \.speed, .uint16, per: 100, inverted: true),
+                .number(1, \.averageSpeed, .uint16, per: 100),
+                .number(2, \.totalDistance, .uint24),
+                .value(3, \.stepRate),
+                .number(4, \.strideCount, .uint16, per: 10),
+                .value(5, \.elevationGain),
+                .value(6, \.incline),
+                level,
+                .value(8, \.power),
+                .value(9, \.averagePower),
+                .value(10, \.energy),
+                .value(11, \.heartRate),
+                .number(12, \.metabolicEquivalent, .uint8, per: 10),
+                .value(13, \.elapsedTime),
+                .value(14, \.remainingTime),
+            ])
+    }
 
     /// Whether another record with more follows.
     public var hasMoreData: Bool { speed == nil }
 
     /// Takes over what `other` has.
     public mutating func merge(_ other: Self) {
-        Self.fields.merge(other, into: &self)
+        form = other.form
+        Self.fields[form].merge(other, into: &self)
         isBackward = other.isBackward
     }
 
     /// The record in pieces of at most `length` bytes, or of one part each; the last has `speed`.
     public func pieces(upTo length: Int) -> [Self] {
-        Self.fields.pieces(of: self, upTo: length - 3, from: Self(isBackward: isBackward))
+        var empty = Self(isBackward: isBackward)
+        empty.form = form
+        return Self.fields[form].pieces(of: self, upTo: length - 3, from: empty)
     }
 
     /// How many bytes the flags have.
@@ -114,13 +125,13 @@ extension FitnessMachine.CrossTrainerData {
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = try reader.uint24()
         self.init(isBackward: flags & Self.backward != 0)
-        try Self.fields.read(flags, from: &reader, into: &self)
+        form = try Self.fields.read(flags, from: &reader, into: &self)
     }
 
     /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
-        let flags = Self.fields.flags(of: self) | (isBackward ? Self.backward : 0)
+        let flags = Self.fields[form].flags(of: self) | (isBackward ? Self.backward : 0)
         bytes.append(littleEndian24: flags)
-        Self.fields.write(self, to: &bytes)
+        Self.fields[form].write(self, to: &bytes)
     }
 }

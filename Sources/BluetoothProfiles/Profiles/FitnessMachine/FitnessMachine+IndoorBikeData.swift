@@ -7,6 +7,8 @@ extension FitnessMachine {
     public struct IndoorBikeData: FitnessMachineRecord {
         /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
+        /// How levels of resistance are written.
+        public var form = FitnessMachine.Form.service
         /// Kilometres per hour, 0…655.35 in steps of 0.01.
         public var speed: Double?
         /// The mean speed of the training in kilometres per hour, in steps of 0.01.
@@ -59,34 +61,42 @@ extension FitnessMachine {
 }
 
 extension FitnessMachine.IndoorBikeData {
-    private static let fields = FlaggedFields<Self>(
-        [
-            .number(0, \.speed, .uint16, per: 100, inverted: true),
-            .number(1, \.averageSpeed, .uint16, per: 100),
-            .number(2, \.cadence, .uint16, per: 2),
-            .number(3, \.averageCadence, .uint16, per: 2),
-            .number(4, \.totalDistance, .uint24),
-            .value(5, \.resistanceLevel),
-            .value(6, \.power),
-            .value(7, \.averagePower),
-            .value(8, \.energy),
-            .value(9, \.heartRate),
-            .number(10, \.metabolicEquivalent, .uint8, per: 10),
-            .value(11, \.elapsedTime),
-            .value(12, \.remainingTime),
-        ])
+    private static let fields = FitnessMachineFields(
+        service: table(.value(5, \.resistanceLevel)), supplement: table(.level(5, \.resistanceLevel)))
+
+    private static func table(_ level: FlaggedField<Self>) -> FlaggedFields<Self> {
+        FlaggedFields(
+            [
+                .number(0, \.speed, .uint16, per: 100, inverted: true),
+                .number(1, \.averageSpeed, .uint16, per: 100),
+                .number(2, \.cadence, .uint16, per: 2),
+                .number(3, \.averageCadence, .uint16, per: 2),
+                .number(4, \.totalDistance, .uint24),
+                level,
+                .value(6, \.power),
+                .value(7, \.averagePower),
+                .value(8, \.energy),
+                .value(9, \.heartRate),
+                .number(10, \.metabolicEquivalent, .uint8, per: 10),
+                .value(11, \.elapsedTime),
+                .value(12, \.remainingTime),
+            ])
+    }
 
     /// Whether another record with more follows.
     public var hasMoreData: Bool { speed == nil }
 
     /// Takes over what `other` has.
     public mutating func merge(_ other: Self) {
-        Self.fields.merge(other, into: &self)
+        form = other.form
+        Self.fields[form].merge(other, into: &self)
     }
 
     /// The record in pieces of at most `length` bytes, or of one part each; the last has `speed`.
     public func pieces(upTo length: Int) -> [Self] {
-        Self.fields.pieces(of: self, upTo: length - 2, from: Self())
+        var empty = Self()
+        empty.form = form
+        return Self.fields[form].pieces(of: self, upTo: length - 2, from: empty)
     }
 
     /// How many bytes the flags have.
@@ -98,12 +108,12 @@ extension FitnessMachine.IndoorBikeData {
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint16())
         self.init()
-        try Self.fields.read(flags, from: &reader, into: &self)
+        form = try Self.fields.read(flags, from: &reader, into: &self)
     }
 
     /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
-        bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields.flags(of: self)))
-        Self.fields.write(self, to: &bytes)
+        bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields[form].flags(of: self)))
+        Self.fields[form].write(self, to: &bytes)
     }
 }

@@ -71,12 +71,14 @@ extension FitnessMachine {
 
     /// The resistance levels that a machine takes as a target.
     public struct ResistanceRange: CharacteristicValue {
-        /// Without a unit, in steps of 0.1.
+        /// Without a unit, in steps of 0.1; in steps of 10 in the Supplement's form.
         public var minimum: Double
-        /// Without a unit, in steps of 0.1.
+        /// Without a unit, in steps of 0.1; in steps of 10 in the Supplement's form.
         public var maximum: Double
         /// The smallest step between two targets, in the same unit.
         public var increment: Double
+        /// How the range is written: with six bytes or with three.
+        public var form = Form.service
 
         /// Creates a range.
         public init(minimum: Double, maximum: Double, increment: Double) {
@@ -88,8 +90,15 @@ extension FitnessMachine {
         /// Whether a target is neither too low nor too high.
         public func contains(_ target: Double) -> Bool { minimum <= target && target <= maximum }
 
-        /// Reads three numbers.
+        /// Reads three numbers, of 8 bits each if there are three bytes.
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
+            if reader.remaining == 3 {
+                form = .supplement
+                minimum = try reader.number(.uint8, per: 0.1)
+                maximum = try reader.number(.uint8, per: 0.1)
+                increment = try reader.number(.uint8, per: 0.1)
+                return
+            }
             minimum = try reader.number(.int16, per: 10)
             maximum = try reader.number(.int16, per: 10)
             increment = try reader.number(.uint16, per: 10)
@@ -97,6 +106,10 @@ extension FitnessMachine {
 
         /// Appends three numbers.
         public func encode(into bytes: inout [UInt8]) {
+            if form == .supplement {
+                for number in [minimum, maximum, increment] { bytes.append(number, as: .uint8, per: 0.1) }
+                return
+            }
             bytes.append(minimum, as: .int16, per: 10)
             bytes.append(maximum, as: .int16, per: 10)
             bytes.append(increment, as: .uint16, per: 10)

@@ -7,6 +7,8 @@ extension FitnessMachine {
     public struct RowerData: FitnessMachineRecord {
         /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
+        /// How levels of resistance are written.
+        public var form = FitnessMachine.Form.service
         /// Stroke rate and strokes.
         public var strokes: Strokes?
         /// The mean stroke rate of the training, 0…127.5 per minute in steps of 0.5.
@@ -60,34 +62,42 @@ extension FitnessMachine {
 }
 
 extension FitnessMachine.RowerData {
-    private static let fields = FlaggedFields<Self>(
-        [
-            .value(0, \.strokes, inverted: true),
-            .number(1, \.averageStrokeRate, .uint8, per: 2),
-            .number(2, \.totalDistance, .uint24),
-            .value(3, \.pace),
-            .value(4, \.averagePace),
-            .value(5, \.power),
-            .value(6, \.averagePower),
-            .value(7, \.resistanceLevel),
-            .value(8, \.energy),
-            .value(9, \.heartRate),
-            .number(10, \.metabolicEquivalent, .uint8, per: 10),
-            .value(11, \.elapsedTime),
-            .value(12, \.remainingTime),
-        ])
+    private static let fields = FitnessMachineFields(
+        service: table(.value(7, \.resistanceLevel)), supplement: table(.level(7, \.resistanceLevel)))
+
+    private static func table(_ level: FlaggedField<Self>) -> FlaggedFields<Self> {
+        FlaggedFields(
+            [
+                .value(0, \.strokes, inverted: true),
+                .number(1, \.averageStrokeRate, .uint8, per: 2),
+                .number(2, \.totalDistance, .uint24),
+                .value(3, \.pace),
+                .value(4, \.averagePace),
+                .value(5, \.power),
+                .value(6, \.averagePower),
+                level,
+                .value(8, \.energy),
+                .value(9, \.heartRate),
+                .number(10, \.metabolicEquivalent, .uint8, per: 10),
+                .value(11, \.elapsedTime),
+                .value(12, \.remainingTime),
+            ])
+    }
 
     /// Whether another record with more follows.
     public var hasMoreData: Bool { strokes == nil }
 
     /// Takes over what `other` has.
     public mutating func merge(_ other: Self) {
-        Self.fields.merge(other, into: &self)
+        form = other.form
+        Self.fields[form].merge(other, into: &self)
     }
 
     /// The record in pieces of at most `length` bytes, or of one part each; the last has `strokes`.
     public func pieces(upTo length: Int) -> [Self] {
-        Self.fields.pieces(of: self, upTo: length - 2, from: Self())
+        var empty = Self()
+        empty.form = form
+        return Self.fields[form].pieces(of: self, upTo: length - 2, from: empty)
     }
 
     /// How many bytes the flags have.
@@ -99,12 +109,12 @@ extension FitnessMachine.RowerData {
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint16())
         self.init()
-        try Self.fields.read(flags, from: &reader, into: &self)
+        form = try Self.fields.read(flags, from: &reader, into: &self)
     }
 
     /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
-        bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields.flags(of: self)))
-        Self.fields.write(self, to: &bytes)
+        bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields[form].flags(of: self)))
+        Self.fields[form].write(self, to: &bytes)
     }
 }

@@ -7,6 +7,8 @@ extension FitnessMachine {
     public struct TreadmillData: FitnessMachineRecord {
         /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
+        /// How paces are written.
+        public var form = FitnessMachine.Form.service
         /// Kilometres per hour, 0…655.35 in steps of 0.01.
         public var speed: Double?
         /// The mean speed of the training in kilometres per hour, in steps of 0.01.
@@ -21,6 +23,10 @@ extension FitnessMachine {
         public var pace: Double?
         /// The mean pace of the training in kilometres per minute, in steps of 0.1.
         public var averagePace: Double?
+        /// The pace with 16 bits, as the Supplement's form has it, in the unit that it has there.
+        public var supplementPace: UInt16?
+        /// The mean pace with 16 bits, as the Supplement's form has it, in the unit that it has there.
+        public var supplementAveragePace: UInt16?
         /// The energy that the training took.
         public var energy: Energy?
         /// Beats per minute.
@@ -60,34 +66,45 @@ extension FitnessMachine {
 }
 
 extension FitnessMachine.TreadmillData {
-    private static let fields = FlaggedFields<Self>(
-        [
-            .number(0, \.speed, .uint16, per: 100, inverted: true),
-            .number(1, \.averageSpeed, .uint16, per: 100),
-            .number(2, \.totalDistance, .uint24),
-            .value(3, \.incline),
-            .value(4, \.elevationGain),
-            .number(5, \.pace, .uint8, per: 10),
-            .number(6, \.averagePace, .uint8, per: 10),
-            .value(7, \.energy),
-            .value(8, \.heartRate),
-            .number(9, \.metabolicEquivalent, .uint8, per: 10),
-            .value(10, \.elapsedTime),
-            .value(11, \.remainingTime),
-            .value(12, \.effort),
-        ])
+    private static let fields = FitnessMachineFields(
+        service: table(.number(5, \.pace, .uint8, per: 10), .number(6, \.averagePace, .uint8, per: 10)),
+        supplement: table(.value(5, \.supplementPace), .value(6, \.supplementAveragePace)))
+
+    private static func table(
+        _ pace: FlaggedField<Self>, _ averagePace: FlaggedField<Self>
+    ) -> FlaggedFields<Self> {
+        FlaggedFields(
+            [
+                .number(0, \.speed, .uint16, per: 100, inverted: true),
+                .number(1, \.averageSpeed, .uint16, per: 100),
+                .number(2, \.totalDistance, .uint24),
+                .value(3, \.incline),
+                .value(4, \.elevationGain),
+                pace,
+                averagePace,
+                .value(7, \.energy),
+                .value(8, \.heartRate),
+                .number(9, \.metabolicEquivalent, .uint8, per: 10),
+                .value(10, \.elapsedTime),
+                .value(11, \.remainingTime),
+                .value(12, \.effort),
+            ])
+    }
 
     /// Whether another record with more follows.
     public var hasMoreData: Bool { speed == nil }
 
     /// Takes over what `other` has.
     public mutating func merge(_ other: Self) {
-        Self.fields.merge(other, into: &self)
+        form = other.form
+        Self.fields[form].merge(other, into: &self)
     }
 
     /// The record in pieces of at most `length` bytes, or of one part each; the last has `speed`.
     public func pieces(upTo length: Int) -> [Self] {
-        Self.fields.pieces(of: self, upTo: length - 2, from: Self())
+        var empty = Self()
+        empty.form = form
+        return Self.fields[form].pieces(of: self, upTo: length - 2, from: empty)
     }
 
     /// How many bytes the flags have.
@@ -99,12 +116,12 @@ extension FitnessMachine.TreadmillData {
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint16())
         self.init()
-        try Self.fields.read(flags, from: &reader, into: &self)
+        form = try Self.fields.read(flags, from: &reader, into: &self)
     }
 
     /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
-        bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields.flags(of: self)))
-        Self.fields.write(self, to: &bytes)
+        bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields[form].flags(of: self)))
+        Self.fields[form].write(self, to: &bytes)
     }
 }
