@@ -113,6 +113,26 @@ import Testing
         #expect(bench.model.nextDeadline == nil, "a suspended app keeps no timer")
     }
 
+    @Test("Behaviour 5.18: room for writes wakes no suspended app")
+    func roomForWritesWakesNobody() {
+        var (bench, session, peer) = Bench.discovered()
+        bench.model.configure(Bench.app, AppManifest(backgroundModes: .central), at: bench.now)
+        bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), session)
+        let sent = bench.take().compactMap {
+            if case .host(.gatt(.writeWithoutResponse(_, let token, _, _))) = $0 { token } else { nil }
+        }
+        #expect(sent.count == 1)
+        bench.model.suspend(Bench.app, at: bench.now)
+        for token in sent { bench.host(.commandSent(Bench.link, token)) }
+        bench.advance(.seconds(1))
+        #expect(bench.takeCentral(session).isEmpty)
+        #expect(bench.model.state(of: Bench.app) == .suspended)
+        bench.host(.valueReceived(Bench.link, 12, [2], .notification))
+        bench.model.enterForeground(Bench.app, at: bench.now)
+        bench.drain()
+        #expect(bench.takeCentral(session).first == .readyToWriteWithoutResponse(peer))
+    }
+
     @Test("A limited number of values waits for a suspended app; other events that wait are not lost")
     func heldEvents() {
         var profile = OSProfile.plain

@@ -153,6 +153,33 @@ import Testing
         #expect(bench.model.router.canSendWriteWithoutResponse(to: peer, for: session))
     }
 
+    @Test(
+        "Behaviour 5.17: the app hears once that the queue is empty, also after a write that stood alone, or only after it was full",
+        arguments: [
+            (.whenEmpty, [1], 1), (.whenEmpty, [5], 1), (.whenEmpty, [20], 1), (.whenEmpty, [1, 1, 3], 3),
+            (.whenRoomReturns, [1], 0), (.whenRoomReturns, [5, 19], 0), (.whenRoomReturns, [20, 1], 1),
+            (.never, [1, 20], 0),
+        ] as [(OSProfile.CommandReadiness, [Int], Int)])
+    func readiness(_ readiness: OSProfile.CommandReadiness, _ bursts: [Int], _ callbacks: Int) {
+        var profile = OSProfile.shy
+        (profile.canSendBeforeFirstWrite, profile.commandReadiness) = (true, readiness)
+        var (bench, session, peer) = Bench.discovered(profile)
+        var heard = 0
+        for burst in bursts {
+            for _ in 0..<burst {
+                bench.send(.writeCharacteristic(peer, Bench.name(17), [1], .withoutResponse), session)
+            }
+            let sent = bench.take().compactMap {
+                if case .host(.gatt(.writeWithoutResponse(_, let token, _, _))) = $0 { token } else { nil }
+            }
+            #expect(sent.count == burst)
+            for token in sent { bench.host(.commandSent(Bench.link, token)) }
+            bench.advance(bench.model.profile.connectionInterval)
+            heard += bench.takeCentral(session).count { $0 == .readyToWriteWithoutResponse(peer) }
+        }
+        #expect(heard == callbacks)
+    }
+
     @Test("Behaviour 5.18: with the switch on, the first answer is true")
     func canSendAtOnce() {
         var profile = OSProfile.shy

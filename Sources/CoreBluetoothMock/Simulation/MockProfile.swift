@@ -19,6 +19,8 @@ extension OSProfile {
         // iOS shows both behaviours; these are the ones that tests expect (behaviour 3.8, 5.18).
         profile.linkLinger = .zero
         profile.canSendBeforeFirstWrite = true
+        // As that library: a mock says that it is ready only after it was not (behaviour 5.17).
+        profile.commandReadiness = .whenRoomReturns
         // A test has no Info.plist (behaviour 1.40).
         profile.requiresBackgroundModeToRestore = false
         return profile

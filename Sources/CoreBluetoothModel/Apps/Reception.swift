@@ -17,8 +17,8 @@ enum Reception: Hashable, Sendable, CaseIterable {
         self =
             switch (state, phase) {
             case (.terminated, _): output.launches ? .launches : .later
-            case (.suspended, .live): hasMode && output.hasCallback ? .wakes : .later
-            case (.background, .live): hasMode ? .prolongs : .now
+            case (.suspended, .live): hasMode && output.wakes ? .wakes : .later
+            case (.background, .live): hasMode && output.wakes ? .prolongs : .now
             case (.foreground, .live): .now
             case (_, .preserved), (_, .restoring): .later
             }
@@ -32,10 +32,13 @@ extension PhoneOutput {
         return .central
     }
 
-    /// Whether an app sees the event. One that it does not see wakes no app.
-    fileprivate var hasCallback: Bool {
-        if case .peripheral(_, .updateLengthChanged) = self { return false }
-        return true
+    /// Whether the event gives an app time in the background. One that no app sees does not, and none is woken to write
+    /// on (behaviour 5.18).
+    fileprivate var wakes: Bool {
+        switch self {
+        case .peripheral(_, .updateLengthChanged), .central(_, .readyToWriteWithoutResponse): false
+        default: true
+        }
     }
 
     /// Whether the system launches an ended app for this event, because the app waited for it (behaviour

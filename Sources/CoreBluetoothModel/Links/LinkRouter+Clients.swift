@@ -60,11 +60,12 @@ extension LinkRouter {
         return .accepted
     }
 
-    /// A manager has been connected for some time. An app that has written meanwhile gets no callback.
+    /// A manager has been connected, or its queue empty, for some time. An app that has been told meanwhile gets no callback.
     mutating func commandsReady(
         _ session: SessionID, _ identifier: PeerIdentifier, into effects: inout PhoneEffects
     ) {
-        guard let slot = peers.slot(of: identifier), peers[slot].connection.openCommands(session) else {
+        guard let slot = peers.slot(of: identifier), peers[slot].connection.commandsSettle(session, profile)
+        else {
             return
         }
         effects.tell(session, .readyToWriteWithoutResponse(identifier))
@@ -149,12 +150,19 @@ extension LinkRouter {
     }
 
     /// A write without response left the queue (5.17).
-    mutating func commandSent(_ id: Host.LinkID, _ token: Host.Token, into effects: inout PhoneEffects) {
+    mutating func commandSent(
+        _ id: Host.LinkID, _ token: Host.Token, at now: Instant, into effects: inout PhoneEffects
+    ) {
         guard let link = links.slot(of: id) else { return }
         let peer = links[link].peer
         let session = PhoneEffects.session(of: token)
-        guard peers[peer].connection.commandSent(session) else { return }
-        effects.tell(session, .readyToWriteWithoutResponse(peers[peer].identifier))
+        let identifier = peers[peer].identifier
+        switch peers[peer].connection.commandSent(session, profile) {
+        case .nothing: break
+        case .callback: effects.tell(session, .readyToWriteWithoutResponse(identifier))
+        case .settles:
+            effects.schedule(.commandReadiness(session, identifier), at: now + profile.connectionInterval)
+        }
     }
 
     /// The GAP name replaces the advertised one. Apps get a callback if it is new (2.21, 5.37).

@@ -4,16 +4,24 @@ struct CommandCredit: Sendable {
     /// True some time after connecting, or from the first write on. Before that there is no room (5.18).
     private var isOpen: Bool
     private var owesReadiness = false
+    /// The app has written since its last callback.
+    private var hasUntoldWrite = false
+    /// A call of `settle(_:)` is due.
+    private var isSettling = false
 
     init(isOpen: Bool) { self.isOpen = isOpen }
 
     /// `canSendWriteWithoutResponse`.
     func canSend(_ profile: OSProfile) -> Bool { isOpen && inFlight < profile.commandQueueDepth }
 
-    /// The link has been up for some time. Returns whether the app gets a callback (5.18).
-    mutating func open() -> Bool {
-        defer { isOpen = true }
-        return !isOpen
+    /// The link has been up for some time, or the queue has been empty for some time. Returns whether the app gets a
+    /// callback (5.17, 5.18).
+    mutating func settle(_ profile: OSProfile) -> Bool {
+        isSettling = false
+        let isNews = !isOpen || profile.commandReadiness == .whenEmpty && inFlight == 0 && hasUntoldWrite
+        isOpen = true
+        if isNews { hasUntoldWrite = false }
+        return isNews
     }
 
     /// Takes room for a write. Returns false if there is none, and the write is lost (5.16).
@@ -22,14 +30,31 @@ struct CommandCredit: Sendable {
         isOpen = true
         guard inFlight < profile.commandQueueDepth else { return false }
         inFlight += 1
+        hasUntoldWrite = true
         if inFlight == profile.commandQueueDepth { owesReadiness = true }
         return true
     }
 
-    /// Gives room back. Returns whether the app gets a callback, once (5.17).
-    mutating func giveBack() -> Bool {
+    /// What follows from a write that left the queue.
+    enum Sequel: Hashable {
+        case nothing
+        /// The app gets a callback: it found no room, or filled the queue.
+        case callback
+        /// The queue is empty: `settle(_:)` shall be called in a while.
+        case settles
+    }
+
+    /// Gives room back (5.17).
+    mutating func giveBack(_ profile: OSProfile) -> Sequel {
         if inFlight > 0 { inFlight -= 1 }
-        defer { owesReadiness = false }
-        return owesReadiness
+        if owesReadiness {
+            (owesReadiness, hasUntoldWrite) = (false, false)
+            return profile.commandReadiness == .never ? .nothing : .callback
+        }
+        guard profile.commandReadiness == .whenEmpty, inFlight == 0, hasUntoldWrite, !isSettling else {
+            return .nothing
+        }
+        isSettling = true
+        return .settles
     }
 }

@@ -179,20 +179,20 @@ struct PeerConnection: Sendable {
         attachments[index].commands.take(profile)
     }
 
-    /// The link has been up for some time. Returns whether the app gets a callback (5.18).
-    mutating func openCommands(_ session: SessionID) -> Bool {
+    /// The link, or the empty queue, has been there for some time. Returns whether the app gets a callback (5.17, 5.18).
+    mutating func commandsSettle(_ session: SessionID, _ profile: OSProfile) -> Bool {
         guard let index = attachment(of: session), attachments[index].state == .connected else {
             return false
         }
-        return attachments[index].commands.open()
+        return attachments[index].commands.settle(profile)
     }
 
-    /// A write without response left the queue. Returns whether the app gets a callback (5.17).
-    mutating func commandSent(_ session: SessionID) -> Bool {
+    /// A write without response left the queue (5.17).
+    mutating func commandSent(_ session: SessionID, _ profile: OSProfile) -> CommandCredit.Sequel {
         guard let index = attachment(of: session), attachments[index].state == .connected else {
-            return false
+            return .nothing
         }
-        return attachments[index].commands.giveBack()
+        return attachments[index].commands.giveBack(profile)
     }
 
     // MARK: Ends

@@ -140,7 +140,7 @@ package struct PhoneModel: Sendable {
             if let central = router.mtuChanged(id, mtu) { tellUpdateLength(central, on: id) }
         case .procedureEnded(let id, let token, let outcome):
             router.procedureEnded(id, token, outcome, into: &effects)
-        case .commandSent(let id, let token): router.commandSent(id, token, into: &effects)
+        case .commandSent(let id, let token): router.commandSent(id, token, at: now, into: &effects)
         case .valueReceived(let id, let handle, let value, _):
             router.valueReceived(id, handle, value, into: &effects)
         case .serviceChanged(let id, let range): router.servicesChanged(id, range, into: &effects)

@@ -41,6 +41,7 @@ extension OSProfile {
         profile.answersWritesWithoutResponse = major == 10  // 5.8
         // 5.17: before iOS 11 nothing was reported, apps wrote at will.
         profile.canSendBeforeFirstWrite = major < 11
+        if major < 11 { profile.commandReadiness = .never }
         if major <= 10 { profile.relaunchesAfter = [.memoryPressure, .crash] }  // 7.11
         profile.asksForPermission = major >= 13  // 1.3
         profile.requiresUsageDescription = major >= 13  // 1.6

@@ -54,6 +54,17 @@ public struct OSProfile: Hashable, Sendable {
         }
     }
 
+    /// After which writes without response an app gets `peripheralIsReady(toSendWriteWithoutResponse:)` (behaviour 5.17).
+    public enum CommandReadiness: Hashable, Sendable {
+        /// After none: the callback came with iOS 11.
+        case never
+        /// Only after the app found no room, as the headers say.
+        case whenRoomReturns
+        /// Also one connection interval after the queue is empty again, once after the app's last write. Shipped libraries
+        /// wait for the callback after each single write. No source has a number.
+        case whenEmpty
+    }
+
     /// How an app learns that the picker of AccessorySetupKit found nothing in time (behaviour 28.8).
     public enum PickerTimeoutReport: Hashable, Sendable {
         /// The completion handler gets the error.
@@ -328,6 +339,8 @@ public struct OSProfile: Hashable, Sendable {
     /// How long after `didConnect` it becomes true by itself, if it is not true from the start and the app
     /// has not written before. Sources only say "soon" (behaviour 5.18).
     public var commandReadinessDelay: Nanoseconds = .milliseconds(100)
+    /// After which writes without response the app gets a callback that it can write (behaviour 5.17).
+    public var commandReadiness = CommandReadiness.whenEmpty
     /// What happens to requests when the end of their link cuts them off (behaviour 3.24).
     public var cutOffRequests = CutOffRequests.unanswered
     /// Whether the older disconnect method is called when a delegate has both (behaviour 3.18).

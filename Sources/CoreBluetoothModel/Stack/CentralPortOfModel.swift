@@ -24,7 +24,10 @@ extension CentralPortOfModel {
     }
 
     package func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
-        ask { $0.router.canSendWriteWithoutResponse(to: peer, for: session) }
+        ask { model in
+            model.router.canSendWriteWithoutResponse(to: peer, for: session)
+                && model.managers.core(of: session).map { model.state(of: $0.app) } != .suspended  // 5.18
+        }
     }
 
     package func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {

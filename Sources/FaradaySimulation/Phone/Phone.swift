@@ -137,7 +137,10 @@ extension World {
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
     ) -> Phone {
-        let profile = configuration.schedule.varied(profile, number: lock.withLock { $0.nodes.count })
+        let given = profile
+        let profile = configuration.schedule.varied(given, number: lock.withLock { $0.nodes.count })
+        let switches = SystemSwitch.changes(from: given, to: profile)
+        if !switches.isEmpty { noteIfTraced("the schedule's system of \(name): \(switches)") }
         let id = addNode(
             name: name, txPower: 8, at: position, configure: profile.configure,
             { id in

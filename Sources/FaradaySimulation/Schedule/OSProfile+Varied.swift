@@ -3,11 +3,18 @@ import CoreBluetoothModel
 import FaradayEngine
 
 extension Schedule {
-    /// The profile of the phone that becomes node `number`, with latencies that the schedule draws.
+    /// The profile of the phone that becomes node `number`, with latencies and switches that the schedule draws.
     func varied(_ profile: OSProfile, number: Int) -> OSProfile {
-        guard parts.contains(.system) else { return profile }
-        var stream = Entropy(seed: seed).stream("schedule/system \(number)")
-        return profile.varied(by: &stream)
+        var profile = profile
+        if parts.contains(.system) {
+            var stream = Entropy(seed: seed).stream("schedule/system \(number)")
+            profile = profile.varied(by: &stream)
+        }
+        for each in SystemSwitch.all where parts.contains(each.part) {
+            var stream = Entropy(seed: seed).stream("schedule/\(each.name) \(number)")
+            profile[keyPath: each.path] = stream.below(2) == 0
+        }
+        return profile
     }
 }
 

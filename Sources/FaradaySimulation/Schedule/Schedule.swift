@@ -14,10 +14,10 @@ public struct Schedule: Hashable, Sendable {
     /// A kind of freedom that a schedule uses; a failing schedule is made simpler by taking out one after the other.
     public struct Parts: OptionSet, Hashable, Sendable, Codable {
         /// One bit for each kind.
-        public let rawValue: UInt8
+        public let rawValue: UInt32
 
         /// Creates a set of kinds from its bits.
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// Callbacks of different managers at one instant come in any order, and handlers of devices between them.
         public static let managers = Parts(rawValue: 1)
@@ -36,13 +36,34 @@ public struct Schedule: Hashable, Sendable {
         /// others go first, as on another core.
         public static let preemptions = Parts(rawValue: 32)
 
+        /// Each phone draws whether a restored connect goes on by itself (`OSProfile.restoredConnectsGoOn`, behaviour 7.8).
+        public static let restoredConnects = Parts(rawValue: 1 << 8)
+        /// Each phone draws whether a peripheral can take writes right after connecting
+        /// (`OSProfile.canSendBeforeFirstWrite`, behaviour 5.18).
+        public static let firstWrites = Parts(rawValue: 1 << 9)
+        /// Each phone draws whether it forgets the attributes of peers when Bluetooth is switched off
+        /// (`OSProfile.powerOffForgetsAttributes`, behaviour 4.11).
+        public static let forgottenAttributes = Parts(rawValue: 1 << 10)
+        /// Each phone draws whether it stops to ask a user who has refused to pair
+        /// (`OSProfile.suppressesRefusedPairings`, behaviour 5.34).
+        public static let refusedPairings = Parts(rawValue: 1 << 11)
+
+        /// What the systems of different phones do in different ways: one kind for each switch of `OSProfile`.
+        public static let switches: Parts = [
+            .restoredConnects, .firstWrites, .forgottenAttributes, .refusedPairings,
+        ]
+
         /// Every kind.
-        public static let all: Parts = [.managers, .delays, .instants, .system, .jobs, .preemptions]
+        public static let all: Parts = [
+            .managers, .delays, .instants, .system, .jobs, .preemptions, .switches,
+        ]
 
         /// Each kind with its name in Swift, in the order of the bits.
         static let names: [(part: Parts, name: String)] = [
             (.managers, "managers"), (.delays, "delays"), (.instants, "instants"), (.system, "system"),
-            (.jobs, "jobs"), (.preemptions, "preemptions"),
+            (.jobs, "jobs"), (.preemptions, "preemptions"), (.restoredConnects, "restoredConnects"),
+            (.firstWrites, "firstWrites"), (.forgottenAttributes, "forgottenAttributes"),
+            (.refusedPairings, "refusedPairings"),
         ]
 
         /// The kinds of this set, one by one.
@@ -79,7 +100,8 @@ public struct Schedule: Hashable, Sendable {
         Schedule(seed: seed, parts: self.parts.subtracting(parts))
     }
 
-    /// Simpler schedules, the simplest first: the plain one, those with a single kind, those that lack one.
+    /// Simpler schedules, the simplest first: the plain one, the one without any of `Parts.switches`, those with a single
+    /// kind, those that lack one.
     ///
     /// ```swift
     /// let schedule = Schedule.any(seed: 7, parts: [.managers, .jobs])
@@ -90,6 +112,8 @@ public struct Schedule: Hashable, Sendable {
         guard !isPlain else { return [] }
         let each = parts.each
         var all: [Schedule] = [.plain]
+        let switches = parts.intersection(.switches)
+        if switches.each.count > 1, switches != parts { all.append(without(switches)) }
         if each.count > 1 { all += each.map { Schedule(seed: seed, parts: $0) } }
         if each.count > 2 { all += each.map { without($0) } }
         return all

@@ -19,7 +19,7 @@ import Testing
     func plain() {
         #expect(Schedule.any(seed: 9, parts: []) == .plain)
         #expect(Schedule.any(seed: 9).without(.all) == .plain)
-        #expect(Schedule.any(seed: 9, parts: Schedule.Parts(rawValue: 0x80)) == .plain)
+        #expect(Schedule.any(seed: 9, parts: Schedule.Parts(rawValue: 1 << 31)) == .plain)
         #expect(Schedule.plain.simplifications.isEmpty)
         #expect(!Schedule.any(seed: 9, parts: .delays).isPlain)
     }
@@ -28,7 +28,8 @@ import Testing
     func simplifications() {
         let all = Schedule.any(seed: 3).simplifications
         #expect(all.first == .plain)
-        #expect(all.count == 1 + 6 + 6)
+        #expect(all[1].parts == Schedule.Parts.all.subtracting(.switches))
+        #expect(all.count == 2 + 10 + 10)
         for simpler in all.dropFirst() {
             #expect(simpler.seed == 3)
             #expect(simpler.parts.isStrictSubset(of: .all))
@@ -45,6 +46,30 @@ import Testing
     func coding(_ schedule: Schedule) throws {
         let data = try JSONEncoder().encode(schedule)
         #expect(try JSONDecoder().decode(Schedule.self, from: data) == schedule)
+    }
+
+    @Test(
+        "A phone draws each switch of its system by a kind of its own, and a story tells which have another value"
+    )
+    func switches() throws {
+        for each in SystemSwitch.all {
+            var values: Set<Bool> = []
+            for seed in UInt64(0)..<20 {
+                let schedule = Schedule.any(seed: seed, parts: each.part)
+                let world = World(configuration: World.Configuration(schedule: schedule))
+                world.startTrace()
+                let drawn = world.addPhone().profile
+                var expected = OSProfile.iOS(18)
+                expected[keyPath: each.path] = drawn[keyPath: each.path]
+                #expect(drawn == expected, "\(each.name): nothing else changes")
+                values.insert(drawn[keyPath: each.path])
+                let isChanged = drawn != OSProfile.iOS(18)
+                #expect(world.storyText().contains("\(each.name) is") == isChanged)
+            }
+            #expect(values.count == 2, "\(each.name)")
+        }
+        let parts = SystemSwitch.all.map(\.part).reduce(Schedule.Parts()) { $0.union($1) }
+        #expect(parts == .switches)
     }
 
     @Test("Latencies of the system are drawn around their values, and zero stays zero")

@@ -7,7 +7,7 @@ import Testing
         let schedule = Schedule.any(seed: 12)
         let world = World(seed: 7, configuration: World.Configuration(schedule: schedule))
         try world.run(for: .seconds(1))
-        let simpler = schedule.without([.jobs, .system])
+        let simpler = schedule.without([.jobs, .system, .switches])
         #expect(simpler.description == ".any(seed: 12, parts: [.managers, .delays, .instants, .preemptions])")
     }
 

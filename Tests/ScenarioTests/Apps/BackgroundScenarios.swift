@@ -43,6 +43,21 @@ import Testing
         try await world.run(until: { app.lines.suffix(2) == ["connected", "value"] })
     }
 
+    @Test("Behaviour 5.18: a suspended app has no room for writes without response", .simulated(seed: 714))
+    func roomForWrites() async throws {
+        let world = World.current
+        world.add(.heartRateMonitor())
+        let phone = world.addPhone()
+        let app = phone.run { AttributeProbe("Heart Rate Monitor") }
+        try await app.line("ready")
+        let peripheral = try #require(app.peripheral)
+        #expect(peripheral.canSendWriteWithoutResponse)
+        phone.suspend()
+        #expect(!peripheral.canSendWriteWithoutResponse)
+        phone.enterForeground()
+        #expect(peripheral.canSendWriteWithoutResponse)
+    }
+
     @Test(
         "Behaviour 2.25, 2.28: only a filtered scan of an app with the mode finds anything in the background",
         .simulated(seed: 713), arguments: [true, false])

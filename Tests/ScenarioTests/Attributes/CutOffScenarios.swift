@@ -77,7 +77,7 @@ import Testing
         try await app.explored()
         peripheral.writeValue(Data([1]), for: app.characteristic("FF02"), type: .withoutResponse)
         try await world.run(for: .seconds(10))
-        #expect(app.lines.filter { $0 == "ready" }.count == 1)
+        #expect(app.lines.filter { $0 == "ready" }.count == 2, "and again after the write (behaviour 5.17)")
     }
 
     @Test(
