@@ -22,9 +22,9 @@ extension Accessories {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The picker asks for a name.
         public static let rename = SetupOptions(rawValue: 1 << 0)
-        /// The picker asks whether the app may use the accessory.
+        /// The accessory waits for the app, which ends the set-up or gives it up.
         public static let confirmAuthorization = SetupOptions(rawValue: 1 << 1)
-        /// The app ends the set-up by itself.
+        /// The picker asks its user to go on in the app; the accessory is authorised already.
         public static let finishInApp = SetupOptions(rawValue: 1 << 2)
     }
 

@@ -12,7 +12,7 @@ public enum Accessories {
         case showPicker([DisplayItem]?, PickerSettings, call: UInt32)
         /// Adds accessories that the app has accepted to the picker (filtered discovery).
         case updatePicker([DisplayItem], call: UInt32)
-        /// Says that the app adds no more accessories to the picker (filtered discovery).
+        /// Ends filtered discovery, if the app has added no accessory to the picker.
         case finishPickerDiscovery(call: UInt32)
         /// Ends the set-up of an accessory that waits for the app.
         case finishAuthorization(AccessoryIdentifier, AccessorySettings, call: UInt32)
@@ -22,7 +22,7 @@ public enum Accessories {
         case remove(AccessoryIdentifier, call: UInt32)
         /// Asks the user for another name.
         case rename(AccessoryIdentifier, call: UInt32)
-        /// Replaces what the accessory was authorised for.
+        /// Asks the user to let the accessory be used for something else.
         case updateAuthorization(AccessoryIdentifier, Descriptor, call: UInt32)
         /// Reports a misuse by the app that the façade has noticed.
         case reportMisuse(Misuse)

@@ -118,18 +118,20 @@ import Testing
     }
 
     @Test(
-        "Behaviour 28.9: with finishInApp the accessory waits until the app has ended the set-up",
+        "Behaviour 28.9: with confirmAuthorization the accessory waits until the app has ended the set-up",
         .simulated(seed: 2835), arguments: [false, true])
-    func finishInApp(fails: Bool) async throws {
+    func confirmAuthorization(fails: Bool) async throws {
         let world = World.current
         let tag = world.add(.tag())
         let phone = Self.phone(world)
-        let (app, accessory) = try await Self.app(on: phone, world, TagApp.item("Tag", .finishInApp))
+        let item = TagApp.item("Tag", .confirmAuthorization)
+        let (app, accessory) = try await Self.app(on: phone, world, item)
         #expect(accessory.state == .awaitingAuthorization && !phone.isAccessory(tag))
-        // The app may talk to it before.
+        // The app may talk to it before, and pair by that.
         let identifier = try #require(accessory.bluetoothIdentifier)
         let central = phone.run { TagCentral(wanted: identifier) }
         try await world.run(until: { central.lines.last == "value 7" })
+        #expect(phone.bonds.count == 1)
         if fails {
             app.session.failAuthorization(for: accessory, completionHandler: app.ended("fail"))
         } else {
@@ -225,12 +227,19 @@ import Testing
     }
 
     @Test(
-        "Behaviour 28.19: an app replaces what an accessory is authorised for", .simulated(seed: 2840))
-    func update() async throws {
+        "Behaviour 28.19: an app asks its user for another authorization of an accessory",
+        .simulated(seed: 2840), arguments: [true, false])
+    func update(isAllowed: Bool) async throws {
         guard #available(iOS 26.0, macCatalyst 26.0, *) else { return }
         let world = World.current
         world.add(.tag())
-        let (app, accessory) = try await Self.app(on: Self.phone(world), world)
+        let phone = Self.phone(world)
+        let (app, accessory) = try await Self.app(on: phone, world)
+        let pages = World.Lock<[String]>([])
+        phone.onAccessoryPicker { picker in
+            pages.withLock { $0.append(picker.description) }
+            return .after(.seconds(2), isAllowed ? .accept : .cancel)
+        }
         let descriptor = ASDiscoveryDescriptor()
         app.session.updateAuthorization(
             for: accessory, descriptor: descriptor, completionHandler: app.ended("update"))
@@ -238,9 +247,22 @@ import Testing
         descriptor.supportedOptions = .bluetoothPairingLE
         app.session.updateAuthorization(
             for: accessory, descriptor: descriptor, completionHandler: app.ended("update"))
+        app.session.updateAuthorization(
+            for: accessory, descriptor: descriptor, completionHandler: app.ended("second"))
         try await world.run(for: .seconds(1))
-        #expect(app.lines == ["update 450", "accessoryChanged Tag 20", "update 0"])
-        #expect(accessory.descriptor.supportedOptions == .bluetoothPairingLE)
+        #expect(app.lines == ["update 450", "second 500"], "the user has not answered yet")
+        #expect(accessory.descriptor.supportedOptions == [])
+        #expect(pages.withLock { $0 } == ["may app 1 use Tag for something else?"])
+        try await world.run(for: .seconds(2))
+        #expect(
+            app.lines.dropFirst(2)
+                == (isAllowed ? ["accessoryChanged Tag 20", "update 0"] : ["update 700"]))
+        #expect(accessory.descriptor.supportedOptions == (isAllowed ? .bluetoothPairingLE : []))
+        phone.enterBackground()
+        app.session.updateAuthorization(
+            for: accessory, descriptor: descriptor, completionHandler: app.ended("behind"))
+        try await world.run(for: .seconds(1))
+        #expect(app.lines.last == "behind 550")
     }
 
     @Test("Each call can be awaited, and throws its error", .simulated(seed: 2841))

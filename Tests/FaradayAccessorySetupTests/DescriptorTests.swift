@@ -75,10 +75,20 @@ import Testing
             $0.bluetoothManufacturerDataBlob = Data([0x01, 0xA5])
             $0.bluetoothManufacturerDataMask = Data([0xFF, 0xF0])
         },
-        Row("a shorter blob", 200) {
+        Row("a shorter blob", 0) {
             $0.bluetoothCompanyIdentifier = company(0x0059)
             $0.bluetoothManufacturerDataBlob = Data([0x01])
             $0.bluetoothManufacturerDataMask = Data([0xFF])
+        },
+        Row("a shorter blob that is not the beginning", 200) {
+            $0.bluetoothCompanyIdentifier = company(0x0059)
+            $0.bluetoothManufacturerDataBlob = Data([0xA5])
+            $0.bluetoothManufacturerDataMask = Data([0xFF])
+        },
+        Row("a longer blob", 200) {
+            $0.bluetoothCompanyIdentifier = company(0x0059)
+            $0.bluetoothManufacturerDataBlob = Data([0x01, 0xA5, 0x00])
+            $0.bluetoothManufacturerDataMask = Data([0xFF, 0xFF, 0x00])
         },
         Row("a mask of another length", 200) {
             $0.bluetoothCompanyIdentifier = company(0x0059)
@@ -124,8 +134,10 @@ import Testing
         #expect(try await Self.finds(far, at: .meters(10)) == 200)
     }
 
-    @Test("Behaviour 28.4: service data is compared with blob and mask", .simulated(seed: 2822))
-    func serviceData() async throws {
+    @Test(
+        "Behaviour 28.4: service data is compared with blob and mask, as far as they go",
+        .simulated(seed: 2822), arguments: [([0x12, 0x30], [0xFF, 0xF0]), ([0x12], [0xFF])])
+    func serviceData(blob: [UInt8], mask: [UInt8]) async throws {
         let world = World.current
         world.add(
             DeviceDefinition(name: "Lamp") {
@@ -136,8 +148,8 @@ import Testing
         app.showPicker([
             TagApp.item("Wrong") { $0.bluetoothServiceDataBlob = Data([0x12, 0x35]) },
             TagApp.item("Right") {
-                $0.bluetoothServiceDataBlob = Data([0x12, 0x30])
-                $0.bluetoothServiceDataMask = Data([0xFF, 0xF0])
+                $0.bluetoothServiceDataBlob = Data(blob)
+                $0.bluetoothServiceDataMask = Data(mask)
             },
         ])
         try await world.run(until: { app.lines.last == "picker 0" })

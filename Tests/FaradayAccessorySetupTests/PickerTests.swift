@@ -92,9 +92,10 @@ import Testing
             picker.page == .list && afterChoice ? .choose(tag) : .after(.seconds(1), .cancel)
         }
         let app = try await Self.app(on: phone, world)
-        app.showPicker([TagApp.item("Tag", .confirmAuthorization)])
-        try await world.run(until: { app.lines.count == 3 })
-        #expect(app.lines == ["pickerDidPresent", "pickerDidDismiss", "picker 700"])
+        app.showPicker([TagApp.item("Tag", .rename)])
+        try await world.run(until: { app.lines.last == "picker 700" })
+        let rename = afterChoice ? ["pickerSetupRename"] : []
+        #expect(app.lines == ["pickerDidPresent"] + rename + ["pickerDidDismiss", "picker 700"])
         #expect(phone.accessoryNames.isEmpty)
         app.forgetLines()
         phone.onAccessoryPicker { $0.page == .list ? .choose(tag) : .accept }
@@ -239,11 +240,35 @@ import Testing
     }
 
     @Test(
-        "Behaviour 28.14: with confirmAuthorization the picker asks before it gives access",
-        .simulated(seed: 2810))
-    func confirmation() async throws {
+        "Behaviour 28.14: with finishInApp the accessory is authorised at once, and the picker asks to go on in the app",
+        .simulated(seed: 2810), arguments: [false, true])
+    func finishInApp(closes: Bool) async throws {
         let world = World.current
-        world.add(.tag())
+        let tag = world.add(.tag())
+        let phone = Self.phone(world)
+        let pages = World.Lock<[String]>([])
+        phone.onAccessoryPicker { picker in
+            pages.withLock { $0.append(picker.description) }
+            guard case .finishInApp = picker.page else { return .chooseFirst }
+            return .after(.seconds(2), closes ? .cancel : .accept)
+        }
+        let app = try await Self.app(on: phone, world)
+        app.showPicker([TagApp.item("Tag", .finishInApp)])
+        try await world.run(until: { app.lines.count == 2 })
+        #expect(phone.isAccessory(tag))
+        try await world.run(for: .seconds(1))
+        #expect(app.lines == ["pickerDidPresent", "accessoryAdded Tag 20"], "the picker is still up")
+        try await world.run(until: { app.lines.last == "picker 0" })
+        #expect(app.lines == Self.flow)
+        #expect(pages.withLock { $0 } == ["searching", "found Tag (Tag)", "go on in app 1 with Tag (Tag)"])
+    }
+
+    @Test(
+        "Behaviour 28.9: with confirmAuthorization the picker asks nothing, and the accessory waits for the app",
+        .simulated(seed: 2817))
+    func confirmAuthorization() async throws {
+        let world = World.current
+        let tag = world.add(.tag())
         let phone = Self.phone(world)
         let pages = World.Lock<[String]>([])
         phone.onAccessoryPicker { picker in
@@ -253,8 +278,10 @@ import Testing
         let app = try await Self.app(on: phone, world)
         app.showPicker([TagApp.item("Tag", .confirmAuthorization)])
         try await world.run(until: { app.lines.last == "picker 0" })
-        #expect(app.lines == Self.flow)
-        #expect(pages.withLock { $0 } == ["searching", "found Tag (Tag)", "may app 1 use Tag (Tag)?"])
+        #expect(
+            app.lines == ["pickerDidPresent", "accessoryAdded Tag 10", "pickerDidDismiss", "picker 0"])
+        #expect(pages.withLock { $0 } == ["searching", "found Tag (Tag)"])
+        #expect(!phone.isAccessory(tag))
     }
 
     @Test(
@@ -305,7 +332,7 @@ import Testing
     }
 
     @Test(
-        "Behaviour 28.11, 28.41: after finishPickerDiscovery no further accessory is discovered, also with a list",
+        "Behaviour 28.11, 28.41: finishPickerDiscovery after updatePicker does nothing, and discovery goes on",
         .simulated(seed: 2816))
     func finishedWithList() async throws {
         guard #available(iOS 26.1, macCatalyst 26.1, *) else { return }
@@ -322,8 +349,15 @@ import Testing
         app.session.finishPickerDiscovery(completionHandler: app.ended("finish"))
         world.add(.tag("Other"))
         try await world.run(for: .seconds(20))
-        #expect(app.discoveries.allSatisfy { $0.hasPrefix("Tag ") }, "\(app.discoveries)")
+        #expect(app.lines.contains("finish 0"))
+        #expect(app.discoveries.contains { $0.hasPrefix("Other ") }, "\(app.discoveries)")
         #expect(phone.accessoryPicker?.entries.map(\.itemName) == ["My tag"])
+        // The list is not empty, so that the picker stays when its time is over; then it discovers no more.
+        try await world.run(for: .seconds(20))
+        world.add(.tag("Third"))
+        try await world.run(for: .seconds(20))
+        #expect(!app.discoveries.contains { $0.hasPrefix("Third ") })
+        #expect(!app.lines.contains("pickerDidDismiss"))
     }
 
     @Test("Behaviour 28.38: an app without a Device Discovery Extension gets 300", .simulated(seed: 2813))
@@ -342,7 +376,7 @@ import Testing
         let world = World.current
         let tag = world.add(.tag())
         let app = try await Self.app(on: Self.phone(world), world)
-        let item = TagApp.item("Tag", .finishInApp) {
+        let item = TagApp.item("Tag", .confirmAuthorization) {
             $0.supportedOptions = [.bluetoothPairingLE, .bluetoothTransportBridging]
         }
         app.showPicker([item])

@@ -30,11 +30,12 @@ extension Accessories.Descriptor {
         return data.map { Self.matches($0, serviceBlob, serviceMask) } ?? false
     }
 
-    /// Blob, mask and data have the same length; where the mask is zero, the blob must be too.
+    /// Blob and mask have one length, and at most that of the data, whose other bytes don't count. Where the mask is zero,
+    /// the blob must be too.
     private static func matches(_ data: [UInt8], _ blob: [UInt8]?, _ mask: [UInt8]?) -> Bool {
         guard let blob else { return true }
         let mask = mask ?? [UInt8](repeating: 0xFF, count: blob.count)
-        guard blob.count == mask.count, data.count == blob.count else { return false }
+        guard blob.count == mask.count, blob.count <= data.count else { return false }
         return blob.indices.allSatisfy { data[$0] & mask[$0] == blob[$0] }
     }
 

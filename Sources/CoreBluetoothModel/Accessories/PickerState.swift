@@ -28,13 +28,17 @@ struct PickerState: Sendable {
     enum Phase: Hashable, Sendable {
         case presenting
         case listing
-        case asking(Found, isShared: Bool)
+        case asking(Found)
         case connecting(Found)
         case pairing(Found)
         case naming(Found)
+        /// The accessory is set up, and the user is asked to go on in the app (28.14).
+        case finishing(Found)
         case migrating
         /// The sheet for another name (28.17), which is no picker to the app.
         case renaming(AccessoryIdentifier, old: String)
+        /// The sheet for another authorization (28.19), which is no picker to the app either.
+        case authorizing(AccessoryIdentifier, Accessories.Descriptor, name: String)
         case dismissing(Accessories.Failure?)
     }
 
@@ -51,6 +55,8 @@ struct PickerState: Sendable {
     var found: [Found] = []
     /// What the app has been told of and has not added to the list (28.11).
     var unlisted: [Found] = []
+    /// The app has added accessories to the list (28.11).
+    var hasUpdated = false
     /// The time for discovery is over, or the app has ended it: nothing more is discovered for the app, and the picker goes
     /// when its list is empty.
     var isDiscoveryOver = false
@@ -69,6 +75,14 @@ struct PickerState: Sendable {
     /// The items that are for migration.
     var migrations: [Accessories.DisplayItem] { items.filter { $0.migration != nil } }
 
+    /// Whether this is a sheet that an app does not know as a picker.
+    var isSheet: Bool {
+        switch phase {
+        case .renaming, .authorizing: true
+        default: false
+        }
+    }
+
     /// Whether nothing else than migration is asked for.
     var isMigration: Bool { !items.isEmpty && migrations.count == items.count }
 
@@ -78,10 +92,12 @@ struct PickerState: Sendable {
         switch phase {
         case .presenting, .connecting, .pairing, .dismissing: return nil
         case .listing: page = .list
-        case .asking(let found, let isShared): page = .confirmation(found.entry, isShared: isShared)
+        case .asking(let found): page = .confirmation(found.entry)
         case .naming(let found): page = .name(found.entry)
+        case .finishing(let found): page = .finishInApp(found.entry)
         case .migrating: page = .migration(migrations.map(\.name))
         case .renaming(_, let old): page = .rename(old)
+        case .authorizing(_, _, let name): page = .authorization(name)
         }
         return AccessoryPicker(number: number, app: app, page: page, entries: found.map(\.entry))
     }

@@ -177,16 +177,19 @@ extension AccessoryHost {
             found.heard = now
             setup.picker?.found.append(found)
         }
+        if !items.isEmpty { setup.picker?.hasUpdated = true }
         let listed = items.compactMap(\.found)
         setup.picker?.unlisted.removeAll { listed.contains($0.identifier) }
         showPicker()
         return nil
     }
 
+    /// Ends discovery, unless the app has added an accessory: then discovery goes on until the picker's time is over.
     mutating func finishPickerDiscovery(
         of session: AccessorySetup.Session, at now: Instant
     ) -> Accessories.Failure? {
-        guard filteringPicker(of: session) != nil else { return Self.noFilteringPicker }
+        guard let picker = filteringPicker(of: session) else { return Self.noFilteringPicker }
+        if picker.hasUpdated { return nil }
         effects.cancel(.picker(.discovery))
         discoveryIsOver(at: now)
         return nil

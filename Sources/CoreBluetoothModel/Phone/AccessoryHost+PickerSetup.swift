@@ -13,14 +13,16 @@ extension AccessoryHost {
         if reply == .cancel { return cancelPicker(picker, at: now) }
         switch picker.phase {
         case .listing: if let found = picker.choice(reply) { chose(found, picker, at: now) }
-        case .asking(let found, _):
-            if reply == .accept || picker.choice(reply)?.identifier == found.identifier {
-                begin(found, at: now)
-            }
+        case .asking(let found): if picker.accepts(found, reply) { begin(found, at: now) }
         case .naming(let found): named(found, reply, at: now)
+        case .finishing(let found): if picker.accepts(found, reply) { dismissPicker(nil, at: now) }
         case .migrating:
             if reply == .accept || reply == .chooseFirst { migrate(picker, endsPicker: true, at: now) }
         case .renaming(let identifier, _): renamed(identifier, picker, reply)
+        case .authorizing(let identifier, let descriptor, _):
+            guard reply == .accept || reply == .chooseFirst else { return }
+            changeRecord(identifier) { $0.descriptor = descriptor }
+            endSheet(picker, nil)
         case .presenting, .connecting, .pairing, .dismissing: break
         }
     }
@@ -28,7 +30,8 @@ extension AccessoryHost {
     private mutating func cancelPicker(_ picker: PickerState, at now: Instant) {
         let failure = Accessories.Failure(code: AccessoryCode.userCancelled)
         switch picker.phase {
-        case .renaming: endRenaming(picker, failure)
+        case .renaming, .authorizing: endSheet(picker, failure)
+        case .finishing: dismissPicker(nil, at: now)  // The set-up has not failed: the accessory is there.
         case .dismissing: break
         case .presenting, .listing, .asking, .connecting, .pairing, .naming, .migrating:
             effects.cancel(.picker(.moved))
@@ -41,9 +44,8 @@ extension AccessoryHost {
     private mutating func chose(_ found: PickerState.Found, _ picker: PickerState, at now: Instant) {
         setPickerScan(false)
         for timer in [PickerTimer.discovery, .sweep] { effects.cancel(.picker(timer)) }
-        let isShared = setup.book.isShared(found.peer, besides: picker.app)  // 28.33
-        if found.item.setupOptions.contains(.confirmAuthorization) || isShared {  // 28.14
-            return setPicker(.asking(found, isShared: isShared))
+        if setup.book.isShared(found.peer, besides: picker.app) {  // 28.33
+            return setPicker(.asking(found))
         }
         begin(found, at: now)
     }
@@ -128,16 +130,17 @@ extension AccessoryHost {
 
     private mutating func finish(_ found: PickerState.Found, _ name: String?, at now: Instant) {
         guard let picker = setup.picker else { return }
+        let waits = found.item.setupOptions.contains(.confirmAuthorization)  // 28.9
         var record = AccessoryRecord(
             identifier: found.identifier, app: picker.app, peer: found.peer, name: name ?? found.item.name,
-            state: found.item.setupOptions.contains(.finishInApp) ? .awaitingAuthorization : .authorized,
-            descriptor: found.item.descriptor)
+            state: waits ? .awaitingAuthorization : .authorized, descriptor: found.item.descriptor)
         if picker.isBridged, let slot = router.peers.slot(of: found.peer) {
             record.isBridged = true
             record.bridgingIdentifier = router.peers[slot].address.bigEndianBytes
         }
         add(record, at: now)
         if !picker.migrations.isEmpty { migrate(picker, endsPicker: false, at: now) }
+        if found.item.setupOptions.contains(.finishInApp) { return setPicker(.finishing(found)) }  // 28.14
         dismissPicker(nil, at: now)
     }
 
@@ -158,13 +161,15 @@ extension AccessoryHost {
         if endsPicker { dismissPicker(nil, at: now) }
     }
 
-    // MARK: Renaming by the app (28.17)
+    // MARK: The app's sheets: another name (28.17), another authorization (28.19)
 
-    mutating func showRenaming(
-        _ identifier: AccessoryIdentifier, call: UInt32, of session: AccessorySetup.Session
+    /// Shows a sheet about an accessory, in the phase that `phase` makes of its record.
+    mutating func showSheet(
+        _ identifier: AccessoryIdentifier, call: UInt32, of session: AccessorySetup.Session,
+        _ phase: (AccessoryRecord) -> PickerState.Phase
     ) {
         guard let record = setup.book.record(identifier, of: session.app) else {
-            return end(call, of: session.id, .init(code: AccessoryCode.invalidRequest))
+            return end(call, of: session.id, Self.unknownAccessory)
         }
         guard apps.state(of: session.app) == .foreground else {
             return end(call, of: session.id, .init(code: AccessoryCode.pickerRestricted))
@@ -174,7 +179,7 @@ extension AccessoryHost {
         }
         setup.picker = PickerState(
             effects.makeAlert(), of: session.id, session.app, call: call, holder: effects.makeSession())
-        setPicker(.renaming(identifier, old: record.name))
+        setPicker(phase(record))
     }
 
     private mutating func renamed(
@@ -185,13 +190,20 @@ extension AccessoryHost {
         case .accept, .chooseFirst: break
         default: return
         }
-        endRenaming(picker, nil)
+        endSheet(picker, nil)
     }
 
-    private mutating func endRenaming(_ picker: PickerState, _ failure: Accessories.Failure?) {
+    private mutating func endSheet(_ picker: PickerState, _ failure: Accessories.Failure?) {
         setup.picker = nil
         effects.append(.accessoryPickerEnded(picker.number))
         end(picker.call, of: picker.session, failure)
+    }
+}
+
+extension PickerState {
+    /// Whether a reply is the user's yes to what the picker asks about an accessory.
+    fileprivate func accepts(_ found: Found, _ reply: AccessoryPickerReply) -> Bool {
+        reply == .accept || choice(reply)?.identifier == found.identifier
     }
 }
 

@@ -49,9 +49,8 @@ extension AccessoryHost {
         guard session.phase != .ended else { return }
         setup.set(.ended, of: session.id)
         if let picker = setup.picker, picker.session == session.id {
-            let isSheet = if case .renaming = picker.phase { true } else { false }
             dropPicker(at: now)
-            if !isSheet { tell(session.id, .pickerDidDismiss) }
+            if !picker.isSheet { tell(session.id, .pickerDidDismiss) }
             end(picker.call, of: session.id, .init(code: AccessoryCode.invalidated))
         }
         tell(session.id, .invalidated(nil))
@@ -79,7 +78,16 @@ extension AccessoryHost {
             end(number, of: session.id, updatePicker(items, of: session, at: now))
         case .finishPickerDiscovery:
             end(number, of: session.id, finishPickerDiscovery(of: session, at: now))
-        case .rename(let identifier, _): showRenaming(identifier, call: number, of: session)
+        case .rename(let identifier, _):
+            showSheet(identifier, call: number, of: session) { .renaming(identifier, old: $0.name) }
+        case .updateAuthorization(let identifier, let descriptor, _):
+            if let flaw = descriptor.flaw {
+                let failure = Accessories.Failure(code: AccessoryCode.invalidRequest, reason: flaw)
+                return end(number, of: session.id, failure)
+            }
+            showSheet(identifier, call: number, of: session) {
+                .authorizing(identifier, descriptor, name: $0.name)
+            }
         default: end(number, of: session.id, change(command, of: session.app, at: now))
         }
     }
@@ -98,10 +106,6 @@ extension AccessoryHost {
         case .remove(let identifier, _):
             guard let record = setup.book.record(identifier, of: app) else { return Self.unknownAccessory }
             remove(record, at: now)
-        case .updateAuthorization(let identifier, let descriptor, _):
-            if let flaw = descriptor.flaw { return .init(code: AccessoryCode.invalidRequest, reason: flaw) }
-            guard setup.book.record(identifier, of: app) != nil else { return Self.unknownAccessory }
-            changeRecord(identifier) { $0.descriptor = descriptor }
         default: break
         }
         return nil
@@ -111,7 +115,7 @@ extension AccessoryHost {
         .init(code: AccessoryCode.invalidRequest, reason: "the accessory does not wait for the app")
     }
 
-    private static var unknownAccessory: Accessories.Failure {
+    static var unknownAccessory: Accessories.Failure {
         .init(code: AccessoryCode.invalidRequest, reason: "the accessory is none of this app's")
     }
 

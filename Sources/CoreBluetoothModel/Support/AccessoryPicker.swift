@@ -22,14 +22,18 @@ public struct AccessoryPicker: Hashable, Sendable, CustomStringConvertible {
     public enum Page: Hashable, Sendable {
         /// Which accessory to set up; the list is in `entries` and may be empty.
         case list
-        /// Whether the app may use this accessory; another app may have it already.
-        case confirmation(Entry, isShared: Bool)
+        /// Whether the app may use this accessory, which another app has already.
+        case confirmation(Entry)
         /// What to call this accessory.
         case name(Entry)
+        /// To go on in the app: this accessory is set up.
+        case finishInApp(Entry)
         /// Whether these peripherals, which the app knew before, become accessories.
         case migration([String])
         /// What to call an accessory that the app asks to rename; with its name.
         case rename(String)
+        /// Whether the app may use an accessory for more than before; with its name.
+        case authorization(String)
     }
 
     /// Unique on its phone: its number stays while the picker is up.
@@ -46,11 +50,12 @@ public struct AccessoryPicker: Hashable, Sendable, CustomStringConvertible {
         switch page {
         case .list where entries.isEmpty: "searching"
         case .list: "found " + entries.map { $0.label }.joined(separator: ", ")
-        case .confirmation(let entry, let isShared):
-            "may \(app) use \(entry.label)" + (isShared ? ", which another app uses?" : "?")
+        case .confirmation(let entry): "may \(app) use \(entry.label), which another app uses?"
+        case .finishInApp(let entry): "go on in \(app) with \(entry.label)"
         case .name(let entry): "a name for \(entry.label)?"
         case .migration(let names): "migrate \(names.joined(separator: ", "))?"
         case .rename(let name): "another name for \(name)?"
+        case .authorization(let name): "may \(app) use \(name) for something else?"
         }
     }
 }

@@ -9,7 +9,11 @@ import Foundation
 #if canImport(Darwin)
 @objc(FASAccessory)
 #endif
-open class ASAccessory: NSObject {
+open class ASAccessory: NSObject, @unchecked Sendable {
+    /// The number of a device on Wi-Fi Aware.
+    @available(iOS 26.0, macCatalyst 26.0, *)
+    public typealias WiFiAwarePairedDeviceID = UInt64
+
     /// How far an accessory is set up.
     public enum AccessoryState: Int, Sendable {
         /// The app may not use it.
@@ -76,7 +80,7 @@ open class ASAccessory: NSObject {
 
     /// Its number on Wi-Fi Aware; simulated phones have none, so it is 0.
     @available(iOS 26.0, macCatalyst 26.0, *)
-    open var wifiAwarePairedDeviceID: UInt64 { 0 }
+    open var wifiAwarePairedDeviceID: WiFiAwarePairedDeviceID { 0 }
 }
 
 /// An accessory that the picker has found, and that the app may show in the picker (behaviour 28.11).
@@ -84,7 +88,7 @@ open class ASAccessory: NSObject {
 #if canImport(Darwin)
 @objc(FASDiscoveredAccessory)
 #endif
-open class ASDiscoveredAccessory: ASAccessory {
+open class ASDiscoveredAccessory: ASAccessory, @unchecked Sendable {
     private let advertisement: Advertisement
     private let rssi: Int
 

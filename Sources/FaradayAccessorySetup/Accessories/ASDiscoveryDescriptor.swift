@@ -24,7 +24,7 @@ public struct ASBluetoothCompanyIdentifier: RawRepresentable, Hashable, Sendable
 #if canImport(Darwin)
 @objc(FASDiscoveryDescriptor)
 #endif
-open class ASDiscoveryDescriptor: NSObject {
+open class ASDiscoveryDescriptor: NSObject, @unchecked Sendable {
     /// How far away an accessory may be.
     public enum Range: Int, Sendable {
         /// Anywhere the phone can hear it.
@@ -74,8 +74,8 @@ open class ASDiscoveryDescriptor: NSObject {
         set { set { $0.company = newValue.rawValue } }
     }
 
-    /// The manufacturer data after the company identifier; needs that identifier, and the bits that the mask hides must
-    /// be zero.
+    /// The beginning of the manufacturer data after the company identifier; needs that identifier, and the bits that the
+    /// mask hides must be zero.
     open var bluetoothManufacturerDataBlob: Data? {
         get { get { $0.manufacturerBlob }.map { Data($0) } }
         set { set { $0.manufacturerBlob = newValue?.byteArray } }
@@ -106,7 +106,7 @@ open class ASDiscoveryDescriptor: NSObject {
         set { set { $0.isImmediate = newValue == .immediate } }
     }
 
-    /// The data of `bluetoothServiceUUID` in the advertisement; the bits that the mask hides must be zero.
+    /// The beginning of the data of `bluetoothServiceUUID` in the advertisement; the bits that the mask hides must be zero.
     open var bluetoothServiceDataBlob: Data? {
         get { get { $0.serviceBlob }.map { Data($0) } }
         set { set { $0.serviceBlob = newValue?.byteArray } }

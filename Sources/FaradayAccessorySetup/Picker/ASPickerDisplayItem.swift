@@ -7,7 +7,7 @@ import Foundation
 #if canImport(Darwin)
 @objc(FASPickerDisplayItem)
 #endif
-open class ASPickerDisplayItem: NSObject {
+open class ASPickerDisplayItem: NSObject, @unchecked Sendable {
     /// How the picker sets an accessory up.
     public struct SetupOptions: OptionSet, Sendable {
         /// The options as bits.
@@ -16,9 +16,10 @@ open class ASPickerDisplayItem: NSObject {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The picker asks for a name.
         public static let rename = SetupOptions(rawValue: 1 << 0)
-        /// The picker asks whether the app may use the accessory.
+        /// The accessory is `awaitingAuthorization` until the app calls `finishAuthorization(for:settings:)` or
+        /// `failAuthorization(for:)` (behaviour 28.9).
         public static let confirmAuthorization = SetupOptions(rawValue: 1 << 1)
-        /// The app ends the set-up by itself, with `finishAuthorization(for:settings:)`.
+        /// The picker asks the user to go on in the app; the accessory is authorised at once (behaviour 28.14).
         public static let finishInApp = SetupOptions(rawValue: 1 << 2)
     }
 
@@ -67,7 +68,7 @@ open class ASPickerDisplayItem: NSObject {
 #if canImport(Darwin)
 @objc(FASMigrationDisplayItem)
 #endif
-open class ASMigrationDisplayItem: ASPickerDisplayItem {
+open class ASMigrationDisplayItem: ASPickerDisplayItem, @unchecked Sendable {
     private struct Known {
         var value = Accessories.Migration()
         var aware: UInt64 = 0
@@ -89,7 +90,7 @@ open class ASMigrationDisplayItem: ASPickerDisplayItem {
 
     /// The number on Wi-Fi Aware; simulated phones migrate nothing by it.
     @available(iOS 26.1, macCatalyst 26.1, *)
-    open var wifiAwarePairedDeviceID: UInt64 {
+    open var wifiAwarePairedDeviceID: ASAccessory.WiFiAwarePairedDeviceID {
         get { known.withLock { $0.aware } }
         set { known.withLock { $0.aware = newValue } }
     }
@@ -106,7 +107,7 @@ open class ASMigrationDisplayItem: ASPickerDisplayItem {
 #if canImport(Darwin)
 @objc(FASDiscoveredDisplayItem)
 #endif
-open class ASDiscoveredDisplayItem: ASPickerDisplayItem {
+open class ASDiscoveredDisplayItem: ASPickerDisplayItem, @unchecked Sendable {
     private let found: AccessoryIdentifier
 
     /// Creates an item for a found accessory.

@@ -64,13 +64,15 @@ extension ASAccessorySession {
         try await awaited { .updatePicker(items, call: $0) }
     }
 
-    /// Ends filtered discovery: the app adds no more accessories (behaviour 28.11).
+    /// Ends filtered discovery of an app that has added no accessory; after `updatePicker` it does nothing, and discovery
+    /// goes on (behaviour 28.11).
     @available(iOS 26.1, macCatalyst 26.1, *)
     public func finishPickerDiscovery(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
         send(completionHandler) { .finishPickerDiscovery(call: $0) }
     }
 
-    /// Ends filtered discovery: the app adds no more accessories (behaviour 28.11).
+    /// Ends filtered discovery of an app that has added no accessory; after `updatePicker` it does nothing, and discovery
+    /// goes on (behaviour 28.11).
     @available(iOS 26.1, macCatalyst 26.1, *)
     public func finishPickerDiscovery() async throws {
         try await awaited { .finishPickerDiscovery(call: $0) }
@@ -139,7 +141,8 @@ extension ASAccessorySession {
         try await awaited { .rename(identifier, call: $0) }
     }
 
-    /// Replaces what an accessory is authorised for; `.accessoryChanged` follows (behaviour 28.19).
+    /// Asks the user whether the app may use an accessory for something else; `.accessoryChanged` follows (behaviour
+    /// 28.19).
     @available(iOS 26.0, macCatalyst 26.0, *)
     public func updateAuthorization(
         for accessory: ASAccessory, descriptor: ASDiscoveryDescriptor,
@@ -149,7 +152,8 @@ extension ASAccessorySession {
         send(completionHandler) { .updateAuthorization(identifier, descriptor, call: $0) }
     }
 
-    /// Replaces what an accessory is authorised for; `.accessoryChanged` follows (behaviour 28.19).
+    /// Asks the user whether the app may use an accessory for something else; `.accessoryChanged` follows (behaviour
+    /// 28.19).
     @available(iOS 26.0, macCatalyst 26.0, *)
     public func updateAuthorization(
         for accessory: ASAccessory, descriptor: ASDiscoveryDescriptor

@@ -33,6 +33,7 @@ import Testing
             case .list: .choose(tag)
             case .confirmation: .after(.seconds(2), .accept)
             case .name: .name("Keys")
+            case .finishInApp, .authorization: .accept
             case .migration, .rename: .cancel
             }
         }
