@@ -54,6 +54,28 @@ import Testing
 
     @available(iOS 27.0, macCatalyst 27.0, *)
     @Test(
+        "Behaviour 29.22: reasons are texts with words for the user; there are five, and an app can switch over them"
+    )
+    func reasons() {
+        typealias Reason = NIAlgorithmConvergenceStatus.Reason
+        let all: [Reason] = [
+            .insufficientHorizontalSweep, .insufficientVerticalSweep, .insufficientMovement,
+            .insufficientLighting, .insufficientSignalStrength,
+        ]
+        #expect(Set(all.map(\.rawValue)).count == 5 && Set(all.map(\.localizedDescription)).count == 5)
+        for reason in all {
+            #expect(Reason(rawValue: reason.rawValue) == reason)
+            #expect(reason.localizedDescription != reason.rawValue)
+        }
+        let new = Reason(rawValue: "new")
+        #expect(!all.contains(new) && new.localizedDescription == "new")
+        let status = NIAlgorithmConvergenceStatus.notConverged([.insufficientSignalStrength])
+        guard case .notConverged(let reasons) = status else { return #expect(Bool(false)) }
+        #expect(reasons == [.insufficientSignalStrength])
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @Test(
         "Behaviour 29.1: what a phone can do; a session has a copy of its configuration",
         .simulated(seed: 2910))
     func capabilities() async throws {

@@ -87,6 +87,7 @@ enum NearbyCode {
     static let unsupportedPlatform = -5889
     static let invalidConfiguration = -5888
     static let sessionFailed = -5887
+    static let resourceUsageTimeout = -5886
     static let activeSessionsLimitExceeded = -5885
     static let userDidNotAllow = -5884
     static let accessoryPeerDeviceUnavailable = -5882

@@ -124,6 +124,7 @@ extension NearbyHost {
     /// What runs for a session ends, without events.
     private mutating func stopNearby(_ session: SessionID) {
         var made = effects
+        made.cancel(.nearbySuspension(session))
         ranging.forget(session, into: &made)
         effects = made
     }
@@ -132,6 +133,15 @@ extension NearbyHost {
         stopNearby(session)
         nearby.set(.suspended, of: session)
         tell(session, .suspended)
+        guard let limit = profile.ranging.nearbySuspensionLimit else { return }
+        effects.schedule(.nearbySuspension(session), at: clock + limit)
+    }
+
+    /// The app has been in the background for too long (29.21).
+    mutating func endSuspendedNearby(_ session: SessionID) {
+        guard nearby.session(session)?.phase == .suspended else { return }
+        let reason = "the app was in the background for too long"
+        end(session, Nearby.Failure(code: NearbyCode.resourceUsageTimeout, reason: reason))
     }
 
     private mutating func end(_ session: SessionID, _ failure: Nearby.Failure) {
@@ -203,6 +213,7 @@ extension NearbyHost {
         }
         guard let phase = nearby.session(session.id)?.phase else { return }
         if phase == .suspended, state == .foreground {
+            effects.cancel(.nearbySuspension(session.id))
             nearby.set(.idle, of: session.id)
             return tell(session.id, .suspensionEnded)
         }

@@ -104,6 +104,7 @@ package struct PhoneModel: Sendable {
             case .restarted: changeRadio(.on, at: now)
             case .scanStage: scanning.endStage(at: now, into: &effects)
             case .picker(let timer): pickerTimer(timer, at: now)
+            case .nearbySuspension(let session): endSuspendedNearby(session)
             }
             screenEvents()
             if setup.followsLink { followPicker(at: now) }

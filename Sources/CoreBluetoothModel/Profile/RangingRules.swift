@@ -52,6 +52,9 @@ public struct RangingRules: Hashable, Sendable {
     /// Whether the phone measures only while the app is in the foreground. It goes on by itself when the app returns
     /// (behaviour 27.11).
     public var pausesInBackground = true
+    /// How long a session of Nearby Interaction stays suspended before the system invalidates it; `nil` for ever. Apple's
+    /// page says "too long", and no source has a number (behaviour 29.21).
+    public var nearbySuspensionLimit: Nanoseconds? = .minutes(5)
     /// Whether a procedure that failed ends the session (behaviour 27.8).
     public var endsWithFailedProcedure = false
     /// What an app hears of its session when the link is lost (behaviour 27.12).

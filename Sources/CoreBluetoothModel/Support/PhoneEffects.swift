@@ -35,6 +35,8 @@ struct PhoneEffects: Sendable {
         case scanStage
         /// Something is due for the picker of AccessorySetupKit.
         case picker(PickerTimer)
+        /// A session of Nearby Interaction was suspended for too long (behaviour 29.21).
+        case nearbySuspension(SessionID)
     }
 
     /// What waits for the router, because events are screened.
@@ -129,7 +131,7 @@ struct PhoneEffects: Sendable {
             case .firstState(let other), .connect(let other, _), .commandReadiness(let other, _):
                 other == session
             case .linger, .refusedParameters, .inputUpdate, .suspend, .discard, .restarted, .scanStage,
-                .picker:
+                .picker, .nearbySuspension:
                 false
             }
         }
@@ -139,7 +141,7 @@ struct PhoneEffects: Sendable {
     mutating func cancelTimersOfLinks() {
         timers.removeAll {
             switch $0.timer {
-            case .firstState, .suspend, .discard, .restarted, .picker: false
+            case .firstState, .suspend, .discard, .restarted, .picker, .nearbySuspension: false
             case .connect, .linger, .refusedParameters, .inputUpdate, .commandReadiness, .scanStage: true
             }
         }

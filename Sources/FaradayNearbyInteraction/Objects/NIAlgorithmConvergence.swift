@@ -37,15 +37,35 @@ public enum NIAlgorithmConvergenceStatus: Hashable, Sendable {
     /// The direction is known.
     case converged
 
-    /// What the user has to change.
-    public enum Reason: Hashable, Sendable {
+    /// What the user has to change. Apple has not published the raw values; these are ours.
+    public struct Reason: RawRepresentable, Hashable, Sendable {
+        /// The reason as a text, which is not for users.
+        public let rawValue: String
+        /// Wraps a text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// The phone has not been moved enough from side to side.
-        case insufficientHorizontalSweep
+        public static let insufficientHorizontalSweep = Reason(rawValue: "insufficientHorizontalSweep")
         /// The phone has not been moved enough up and down.
-        case insufficientVerticalSweep
+        public static let insufficientVerticalSweep = Reason(rawValue: "insufficientVerticalSweep")
         /// The phone has not been moved enough.
-        case insufficientMovement
+        public static let insufficientMovement = Reason(rawValue: "insufficientMovement")
         /// It is too dark for the camera.
-        case insufficientLighting
+        public static let insufficientLighting = Reason(rawValue: "insufficientLighting")
+        /// The accessory's signal is too weak.
+        public static let insufficientSignalStrength = Reason(rawValue: "insufficientSignalStrength")
+
+        /// What the user has to change, in words for the user; Apple's words are not published, and these are ours. The
+        /// raw value for a reason that Apple does not list.
+        public var localizedDescription: String {
+            switch self {
+            case .insufficientHorizontalSweep: "Move the phone from side to side."
+            case .insufficientVerticalSweep: "Move the phone up and down."
+            case .insufficientMovement: "Move the phone."
+            case .insufficientLighting: "More light is needed."
+            case .insufficientSignalStrength: "The signal is too weak. Move closer."
+            default: rawValue
+            }
+        }
     }
 }

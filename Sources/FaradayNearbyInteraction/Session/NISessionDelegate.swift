@@ -29,13 +29,15 @@ public protocol NISessionDelegate: NSObjectProtocol {
         _ session: NISession, didUpdateAlgorithmConvergence convergence: NIAlgorithmConvergence,
         for object: NINearbyObject?)
 
-    /// Called when the app has left the foreground: the phone measures no more (behaviour 29.13).
+    /// Called when the app has left the foreground: the phone measures no more (behaviour 29.13). If the app stays in the
+    /// background for too long, the session is invalidated (behaviour 29.21).
     func sessionWasSuspended(_ session: NISession)
 
     /// Called when the app is in the foreground again: it may call `run(_:)` again (behaviour 29.13).
     func sessionSuspensionEnded(_ session: NISession)
 
-    /// Called when the session has ended with an `NIError`; it can't run again (behaviours 29.3 to 29.7).
+    /// Called when the session has ended with an `NIError`; it can't run again (behaviours 29.3 to 29.7, 29.14, 29.18 and
+    /// 29.21).
     func session(_ session: NISession, didInvalidateWith error: any Error)
 
     /// Called when the phone begins to measure (behaviour 29.4).

@@ -70,7 +70,7 @@ public struct NIError: _BridgedStoredNSError, Hashable, Sendable {
         case invalidConfiguration = -5888
         /// The accessory can't be measured.
         case sessionFailed = -5887
-        /// The session has used the hardware for too long; simulated phones have no such limit.
+        /// The app was in the background for too long.
         case resourceUsageTimeout = -5886
         /// The phone measures something else already.
         case activeSessionsLimitExceeded = -5885

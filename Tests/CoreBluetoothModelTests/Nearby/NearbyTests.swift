@@ -170,7 +170,7 @@ import Testing
         bench.ended()
         bench.send(.run(Nearby.Configuration(peer: peer)), session)
         #expect(bench.take() == [.nearby(session, .suspended)], "an app behind can't run it")
-        bench.advance(.minutes(10))
+        bench.advance(.minutes(4))
         #expect(bench.model.state(of: Bench.app) == .suspended)
         bench.model.enterForeground(Bench.app, at: bench.now)
         bench.drain()
@@ -191,6 +191,61 @@ import Testing
         bench.model.enterForeground(Bench.app, at: bench.now)
         bench.drain()
         #expect(bench.takeNearby(session) == [.suspended, .suspensionEnded])
+    }
+
+    @Test("Behaviour 29.21: a session whose app stays behind for too long is invalidated, by a switch")
+    func suspendedForTooLong() {
+        for limit in [Nanoseconds.minutes(5), nil] {
+            for isRunning in [true, false] {  // The app in the background.
+                var profile = OSProfile.finder
+                if isRunning { profile.backgroundGrace = .minutes(60) }
+                if limit == nil { profile.ranging.nearbySuspensionLimit = nil }
+                var (bench, session, peer) = Bench.locating(profile)
+                bench.started()
+                bench.seen = []
+                bench.model.enterBackground(Bench.app, at: bench.now)
+                bench.drain()
+                #expect(bench.takeNearby(session) == [.suspended])
+                bench.ended()
+                bench.advance(.minutes(5) - .seconds(1))
+                #expect(bench.takeNearby(session) == [])
+                bench.advance(.seconds(1))
+                #expect(
+                    bench.takeCodes(session)
+                        == (isRunning && limit != nil ? [NearbyCode.resourceUsageTimeout] : []))
+                bench.model.enterForeground(Bench.app, at: bench.now)
+                bench.drain()
+                if limit == nil {
+                    #expect(bench.takeNearby(session) == [.suspensionEnded])
+                } else {
+                    #expect(bench.takeCodes(session) == (isRunning ? [] : [NearbyCode.resourceUsageTimeout]))
+                }
+                bench.send(.run(Nearby.Configuration(peer: peer)), session)
+                #expect(bench.takeRanging().count == (limit == nil ? 1 : 0))
+            }
+        }
+    }
+
+    @Test("Behaviour 29.21: the time begins anew each time, and ends with the session's own end")
+    func suspendedTwice() {
+        var (bench, session, peer) = Bench.locating()
+        bench.started()
+        for _ in 0..<2 {
+            bench.model.enterBackground(Bench.app, at: bench.now)
+            bench.drain()
+            bench.ended()
+            bench.advance(.minutes(4))
+            bench.model.enterForeground(Bench.app, at: bench.now)
+            bench.drain()
+            bench.send(.run(Nearby.Configuration(peer: peer)), session)
+            bench.started()
+        }
+        bench.seen = []
+        bench.model.enterBackground(Bench.app, at: bench.now)
+        bench.drain()
+        bench.send(.pause, session)
+        bench.advance(.minutes(10))
+        #expect(bench.takeNearby(session) == [.suspended])
     }
 
     // MARK: Ends
