@@ -72,7 +72,9 @@ import Testing
             ("2902", "Client Characteristic Configuration"),
             ("D0611E78-BBB4-4591-A5F8-487910AE4366", "Continuity"),
             ("8667556C-9A37-4C91-84ED-54EE27D90049", "Continuity"),
-            ("2A37", "2A37"), ("1802", "1802"), ("FE59", "FE59"),
+            ("2A1A", "Battery Power State"), ("0000180F-0000-1000-8000-00805F9B34FB", "Battery"),
+            ("2A37", "2A37"), ("2A38", "2A38"), ("2A06", "2A06"), ("1802", "1802"), ("181C", "181C"),
+            ("FE59", "FE59"),
         ])
     func description(text: String, printed: String) {
         #expect("\(CBUUID(string: text))" == printed)

@@ -107,7 +107,7 @@ open class CBUUID: NSObject, NSCopying {
     open var uuidString: String { value.description }
 
     /// The assigned name, if it is one that Apple prints, or else `uuidString`.
-    open override var description: String { Self.names[value] ?? uuidString }
+    open override var description: String { Self.printedName(of: value) ?? uuidString }
 
     /// Values are equal whatever their widths (behaviour 2.3).
     open override func isEqual(_ object: Any?) -> Bool {
