@@ -38,7 +38,7 @@ import Testing
         "Behaviour 1.41: a restore identifier and a delegate without willRestoreState are an exception in the initialiser"
     )
     func missingMethod() {
-        for delegate: (any CBCentralManagerDelegate)? in [nil, Lacks(), FinalLacks()] {
+        for delegate: (any CBCentralManagerDelegate)? in [nil, Lacks(), FinalLacks(), LacksOne()] {
             let misuses = Self.misuses(of: delegate, Self.identified)
             #expect(misuses.map(\.kind) == [.missingRestorationDelegate])
             #expect(misuses.first?.kind.consequence == .thrown)
@@ -63,9 +63,12 @@ import Testing
 
     @Test("Behaviour 1.27: a delegate with willRestoreState and no restore identifier are a line in the log")
     func missingIdentifier() {
-        for delegate: any CBCentralManagerDelegate in [Has(), FinalHas(), HasInExtension(), Heir()] {
+        for delegate: any CBCentralManagerDelegate in [
+            Has(), FinalHas(), HasInExtension(), Heir(), Generic<Int>(), HasAll(), FinalHasAll(),
+            GenericHasAll<Int>(),
+        ] {
             let misuses = Self.misuses(of: delegate, nil)
-            #expect(misuses.map(\.kind) == [.missingRestoreIdentifier])
+            #expect(misuses.map(\.kind) == [.missingRestoreIdentifier], "\(type(of: delegate))")
             #expect(misuses.first?.kind.consequence == .logged && misuses.first?.kind.isHarmless == true)
             #expect(
                 Self.isText(
@@ -73,7 +76,9 @@ import Testing
                     "> has no restore identifier but the delegate implements the "
                         + "centralManager:willRestoreState: method. Restoring will not be supported"))
         }
-        for delegate: any CBPeripheralManagerDelegate in [Has(), FinalHas(), HasInExtension(), Heir()] {
+        for delegate: any CBPeripheralManagerDelegate in [
+            Has(), FinalHas(), HasInExtension(), Heir(), HasAll(), FinalHasAll(),
+        ] {
             let misuses = Self.misuses(ofServer: delegate, nil)
             #expect(misuses.map(\.kind) == [.missingRestoreIdentifier])
             #expect(
@@ -88,11 +93,13 @@ import Testing
     @Test("There is no message if both or neither are there, and the check calls no method")
     func inOrder() {
         for delegate: any CBCentralManagerDelegate in [
-            Has(), FinalHas(), HasInExtension(), Heir(), Generic<Int>(),
+            Has(), FinalHas(), HasInExtension(), Heir(), Generic<Int>(), HasAll(), FinalHasAll(),
         ] {
             #expect(Self.misuses(of: delegate, Self.identified).isEmpty)
         }
-        for delegate: (any CBCentralManagerDelegate)? in [nil, Lacks(), FinalLacks()] {
+        for delegate: (any CBCentralManagerDelegate)? in [
+            nil, Lacks(), FinalLacks(), LacksOne(), GenericLacksOne<String>(),
+        ] {
             #expect(Self.misuses(of: delegate, nil).isEmpty)
         }
         let server = Has()
@@ -194,4 +201,69 @@ private final class Generic<Value>: NSObject, CBCentralManagerDelegate {
 /// Its superclass conforms, and does not know the method.
 private final class LateHas: Lacks {
     func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {}
+}
+
+/// It has every method by which the decoder would recognise a table.
+private class HasAll: NSObject, CBCentralManagerDelegate, CBPeripheralManagerDelegate {
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {}
+    func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {}
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+    func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {}
+    func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any]) {}
+    func peripheralManager(
+        _ peripheral: CBPeripheralManager, didUnpublishL2CAPChannel PSM: CBL2CAPPSM, error: (any Error)?
+    ) {}
+}
+
+private final class FinalHasAll: NSObject, CBCentralManagerDelegate, CBPeripheralManagerDelegate {
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {}
+    func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {}
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+    func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {}
+    func peripheralManager(_ peripheral: CBPeripheralManager, willRestoreState dict: [String: Any]) {}
+    func peripheralManager(
+        _ peripheral: CBPeripheralManager, didUnpublishL2CAPChannel PSM: CBL2CAPPSM, error: (any Error)?
+    ) {}
+}
+
+private final class GenericHasAll<Value>: NSObject, CBCentralManagerDelegate {
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {}
+    func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any]) {}
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+}
+
+/// It has the others, and not the one.
+private class LacksOne: NSObject, CBCentralManagerDelegate {
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {}
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+}
+
+private final class GenericLacksOne<Value>: NSObject, CBCentralManagerDelegate {
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {}
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?
+    ) {}
+    func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?
+    ) {}
 }

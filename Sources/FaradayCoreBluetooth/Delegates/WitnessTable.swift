@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The witness table of a delegate class: which method the runtime calls for each requirement.
 ///
 /// Apple's framework calls `responds(to:)` when a manager is created (behaviours 1.27, 1.41), and Swift without
@@ -56,16 +64,67 @@ struct WitnessTable: Sendable {
     struct Bodies: Sendable {
         /// By requirement.
         fileprivate let targets: [Set<UInt>]
+        /// Where the instructions are.
+        fileprivate let image: Image?
 
-        init(_ table: WitnessTable) { targets = table.entries.indices.map(table.ownTargets) }
+        init(_ table: WitnessTable) {
+            targets = table.entries.indices.map(table.ownTargets)
+            image = table.image
+        }
+    }
+
+    /// An executable or a library, by the address at which it is loaded.
+    fileprivate struct Image: Hashable, Sendable {
+        let base: UInt
+
+        /// The image that has this address; `nil` if the system does not say.
+        init?(of address: UInt) {
+            guard let pointer = UnsafeRawPointer(bitPattern: address), let base = Self.base(pointer) else {
+                return nil
+            }
+            self.base = UInt(bitPattern: base)
+        }
+
+        #if canImport(Darwin)
+        private static func base(_ pointer: UnsafeRawPointer) -> UnsafeMutableRawPointer? {
+            var info = Dl_info()
+            return dladdr(pointer, &info) != 0 ? info.dli_fbase : nil
+        }
+        #else
+        /// The function is an extension of Glibc's, which Swift does not import. It fills in a file name, the base, and two
+        /// more pointers.
+        private typealias Lookup =
+            @convention(c) (UnsafeRawPointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32
+
+        private static let lookup = dlsym(nil, "dladdr").map { unsafeBitCast($0, to: Lookup.self) }
+
+        private static func base(_ pointer: UnsafeRawPointer) -> UnsafeMutableRawPointer? {
+            guard let lookup else { return nil }
+            return withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: 4) { info in
+                info.initialize(repeating: nil)
+                guard let first = info.baseAddress, lookup(pointer, first) != 0 else { return nil }
+                return info[1]
+            }
+        }
+        #endif
+    }
+
+    /// The image that all of the table's instructions are in; `nil` if they are in several.
+    private var image: Image? {
+        let images = Set(entries.map(Image.init(of:)))
+        return images.count == 1 ? images.first ?? nil : nil
     }
 
     /// Whether the class has its own method for `requirement`; `nil` when that cannot be determined.
     ///
+    /// An entry that is not recognised is the class's own method only if the decoder would have recognised the empty body.
+    /// It would if it recognises another empty body in this table. In the table of a class that has all the `familiar`
+    /// methods there is none. Then it is enough that class and façade are in one image, where a class without the method
+    /// calls the empty body directly, as the `bare` one does.
+    ///
     /// - Parameters:
     ///   - bare: What the table of a class that has none of the methods calls.
-    ///   - familiar: Other requirements with empty bodies. If one of them is recognised, the decoder understands this
-    ///     class's table, so that an unrecognised entry really is the class's own method.
+    ///   - familiar: Other requirements with empty bodies.
     func hasOwn(
         _ requirement: Requirement, unlike bare: Bodies, familiar: [Requirement]
     ) -> Bool? {
@@ -73,7 +132,9 @@ struct WitnessTable: Sendable {
             !targets(of: requirement).isDisjoint(with: bare.targets[requirement])
         }
         if lacks(requirement) { return false }
-        return familiar.contains(where: lacks) ? true : nil
+        if familiar.contains(where: lacks) { return true }
+        let wouldBeSeen = image != nil && image == bare.image && !bare.targets[requirement].isEmpty
+        return wouldBeSeen ? true : nil
     }
 }
 
