@@ -129,7 +129,8 @@ extension AttributeBearer {
             }
             receiveMTU = Self.clampedMTU(wanted)
         }
-        var machine = ClientProcedure(procedure, receiveMTU: receiveMTU)
+        var machine = ClientProcedure(
+            procedure, receiveMTU: receiveMTU, takesInvalidOffsetAsEnd: takesInvalidOffsetAsEnd)
         switch machine.advance(.begin, mtu: mtu) {
         case .request(let request):
             client.running = ClientSide.Running(

@@ -37,6 +37,8 @@ struct AttributeBearer: Sendable {
     var mtu: UInt16 = ATT.defaultMTU
     /// The MTU that this end can receive; it sends the same value in both roles (Part F, 3.4.2.2).
     var receiveMTU: UInt16
+    /// Whether a long read ends, with what was read, when a part of it is refused with *Invalid Offset*.
+    let takesInvalidOffsetAsEnd: Bool
     /// Nothing more is sent or accepted; `linkLost` follows.
     var isDead = false
 
@@ -52,9 +54,12 @@ struct AttributeBearer: Sendable {
     static let maximumMTU: UInt16 = 517
 
     /// A new link's bearer, at the default ATT_MTU; `preferredMTU` is the value for the peer, 23…517.
-    init(link: Host.LinkID, role: Host.Link.Role, preferredMTU: UInt16) {
+    init(
+        link: Host.LinkID, role: Host.Link.Role, preferredMTU: UInt16, takesInvalidOffsetAsEnd: Bool = false
+    ) {
         self.link = link
         self.role = role
+        self.takesInvalidOffsetAsEnd = takesInvalidOffsetAsEnd
         receiveMTU = Self.clampedMTU(preferredMTU)
     }
 

@@ -89,7 +89,7 @@ extension Host {
         server.linkOpened(id)
         let state = LinkState(
             id: id, link: link, localAddress: addresses.local ?? gap.ownAddress(as: link.role, profile),
-            peerAddressOnAir: addresses.peer ?? link.peer, preferredMTU: configuration.preferredMTU,
+            peerAddressOnAir: addresses.peer ?? link.peer, configuration: configuration,
             asksLinkLayer: profile.abilities.contains(.connectionParametersRequest))
         links.append(state)
         sink.data.open(link.connectionHandle)

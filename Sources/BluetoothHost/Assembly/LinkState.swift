@@ -20,13 +20,15 @@ extension Host {
 
         init(
             id: LinkID, link: Link, localAddress: DeviceAddress, peerAddressOnAir: DeviceAddress,
-            preferredMTU: UInt16, asksLinkLayer: Bool
+            configuration: Configuration, asksLinkLayer: Bool
         ) {
             self.id = id
             self.link = link
             self.localAddress = localAddress
             self.peerAddressOnAir = peerAddressOnAir
-            bearer = AttributeBearer(link: id, role: link.role, preferredMTU: preferredMTU)
+            bearer = AttributeBearer(
+                link: id, role: link.role, preferredMTU: configuration.preferredMTU,
+                takesInvalidOffsetAsEnd: configuration.takesInvalidOffsetAsEnd)
             parameters = ParameterProcedure(id, link, asksLinkLayer: asksLinkLayer)
             channels = LinkChannels(id, handle: link.connectionHandle)
         }

@@ -29,6 +29,9 @@ extension Host {
         package var security: SecurityConfiguration
         /// What the host uses of Channel Sounding, if its controller has it; `nil` is nothing.
         package var ranging: RangingConfiguration?
+        /// Whether a long read ends, with what was read, when a part of it is refused with *Invalid Offset*. If not, the read
+        /// fails with that error. *Attribute Not Long* always ends it (Core 6.0, Vol 3, Part F, 3.4.4.5).
+        package var takesInvalidOffsetAsEnd: Bool
 
         /// Creates a configuration.
         package init(
@@ -37,7 +40,8 @@ extension Host {
             prefersExtendedCommands: Bool = true,
             connection: ConnectionDefaults = ConnectionDefaults(),
             parameterRequests: ParameterRequestPolicy = .accept,
-            security: SecurityConfiguration = SecurityConfiguration(), ranging: RangingConfiguration? = nil
+            security: SecurityConfiguration = SecurityConfiguration(), ranging: RangingConfiguration? = nil,
+            takesInvalidOffsetAsEnd: Bool = false
         ) {
             self.deviceName = deviceName
             self.appearance = appearance
@@ -50,6 +54,7 @@ extension Host {
             self.parameterRequests = parameterRequests
             self.security = security
             self.ranging = ranging
+            self.takesInvalidOffsetAsEnd = takesInvalidOffsetAsEnd
         }
     }
 

@@ -95,7 +95,8 @@ public struct OSProfile: Hashable, Sendable {
     public var peripheralLatency: UInt16 = 0
     /// How long a link stays up without any packet (behaviour 9.1).
     public var supervisionTimeout: Nanoseconds = .milliseconds(720)
-    /// The ATT MTU that the phone offers (behaviour 9.6).
+    /// The ATT MTU that the phone offers; the link uses the smaller value of both ends. 247 bytes with the header of L2CAP
+    /// fill a link-layer packet of 251 bytes, 185 fill seven of 27 (behaviour 9.6).
     public var attMTU: UInt16 = 185
     /// The longest link-layer payload, 27…251 bytes, that the phone asks for and that a simulated phone
     /// accepts. With 27 it has no data length extension, whatever its peer asks for (behaviour 9.7).
@@ -341,6 +342,9 @@ public struct OSProfile: Hashable, Sendable {
     public var commandReadinessDelay: Nanoseconds = .milliseconds(100)
     /// After which writes without response the app gets a callback that it can write (behaviour 5.17).
     public var commandReadiness = CommandReadiness.whenEmpty
+    /// Whether a read succeeds, with what was read before, when the device refuses a further part of the value with Invalid
+    /// Offset. By default it fails with code 7, as reported from macOS 13 (behaviour 5.4).
+    public var takesInvalidOffsetAsEnd = false
     /// What happens to requests when the end of their link cuts them off (behaviour 3.24).
     public var cutOffRequests = CutOffRequests.unanswered
     /// Whether the older disconnect method is called when a delegate has both (behaviour 3.18).

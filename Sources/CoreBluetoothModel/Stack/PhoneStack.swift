@@ -49,7 +49,8 @@ package struct PhoneStack: Sendable {
     ) {
         model = PhoneModel(profile: profile, identifierSeed: identifierSeed, name: name)
         var configuration = Host.Configuration(
-            deviceName: name, appearance: 0x0040, address: address, preferredMTU: profile.attMTU)
+            deviceName: name, appearance: 0x0040, address: address, preferredMTU: profile.attMTU,
+            takesInvalidOffsetAsEnd: profile.takesInvalidOffsetAsEnd)
         configuration.connection.parameters = Host.ConnectionParameters(
             interval: profile.connectionInterval, latency: profile.peripheralLatency,
             supervisionTimeout: profile.supervisionTimeout)

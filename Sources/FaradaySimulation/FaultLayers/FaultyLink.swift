@@ -52,6 +52,8 @@ final class FaultyLink {
     var owed = 0
     /// What the next response on ATT meets.
     var response: Plan?
+    /// Whether the last value that was read is not the peripheral's, so that there is no further part of it.
+    var hasMadeUpValue = false
     /// What the next answer of the peripheral to a request about a channel meets.
     var signal: Plan?
     /// Whether the next such answer of the central does not arrive.

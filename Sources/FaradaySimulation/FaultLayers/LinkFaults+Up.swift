@@ -57,6 +57,11 @@ extension LinkFaults {
             state.losesSignalOfCentral = false
             return
         }
+        if case .request = traffic { state.hasMadeUpValue = false }
+        if state.hasMadeUpValue, case .otherRequest = traffic, Traffic.isReadBlob(data.data) {
+            state.hasMadeUpValue = false
+            return refuse(data.data, .att(ATT.ErrorCode.attributeNotLong.rawValue), state)
+        }
         guard let occasion = occasion(of: traffic, data.data, state) else { return passUp(data, state) }
         guard let fault = match(occasion) else {
             passUp(data, state)
@@ -150,17 +155,24 @@ extension LinkFaults {
                 passUp(frame: changed(frame, by: fault, state), state)
                 break
             }
-            state.response = .change(fault)
-            passUp(frame: frame, state)
-        case .longestValue, .breach:
-            state.response = .change(fault)
-            passUp(frame: frame, state)
+            changeResponse(to: frame, by: fault, state)
+        case .longestValue, .breach: changeResponse(to: frame, by: fault, state)
         case .mtu(let mtu):
             state.response = .change(fault)
             passUp(frame: withMTU(frame, atMost: mtu), state)
         case .linkDrop(let end, let moment): drop(state, end, moment, frame, fault)
         default: passUp(frame: frame, state)
         }
+    }
+
+    /// The answer to this request will be another one than the peripheral's.
+    private func changeResponse(to frame: [UInt8], by fault: FiringFault, _ state: FaultyLink) {
+        state.response = .change(fault)
+        switch fault.effect {
+        case .value, .longestValue, .cut: state.hasMadeUpValue = fault.occasion.operation == .read
+        default: break
+        }
+        passUp(frame: frame, state)
     }
 
     private func drop(

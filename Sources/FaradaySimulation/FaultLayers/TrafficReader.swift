@@ -46,6 +46,11 @@ enum Traffic {
         }
     }
 
+    /// Whether a frame asks for a further part of a value.
+    static func isReadBlob(_ frame: [UInt8]) -> Bool {
+        frame.count > 6 && ATT.Opcode(rawValue: frame[4]) == .readBlobRequest
+    }
+
     static func word(_ data: [UInt8], _ index: Int) -> UInt16 {
         index + 1 < data.count ? UInt16(data[index]) | UInt16(data[index + 1]) << 8 : 0
     }

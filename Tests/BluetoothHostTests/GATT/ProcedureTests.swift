@@ -8,9 +8,13 @@ import Testing
 @Suite struct ProcedureTests {
     /// Plays `script`: each entry is the request expected and the response given to it.
     static func play(
-        _ procedure: GATT.Procedure, _ script: [(String, String)], line: Int = #line
+        _ procedure: GATT.Procedure, _ script: [(String, String)], takesInvalidOffsetAsEnd: Bool = false,
+        line: Int = #line
     ) -> GATT.Outcome? {
         var fixture = AttributeFixture()
+        fixture.bearer = AttributeBearer(
+            link: AttributeFixture.link, role: .peripheral, preferredMTU: 517,
+            takesInvalidOffsetAsEnd: takesInvalidOffsetAsEnd)
         var actions = fixture.perform(procedure)
         for (request, response) in script {
             #expect(actions == [.send(request)], "line \(line)")
@@ -105,13 +109,15 @@ import Testing
         #expect(Self.play(.read(3), [("0A0300", "0B01")]) == .value([1]))
         #expect(Self.play(.read(3), [request, ("0C03001600", "0D")]) == .value(bytes))
         #expect(Self.play(.read(3), [request, ("0C03001600", "010C03000B")]) == .value(bytes))
-        #expect(Self.play(.read(3), [request, ("0C03001600", "010C030007")]) == .value(bytes))
         #expect(
             Self.play(.read(3), [request, ("0C03001600", "0D" + full), ("0C03002C00", "0D02")])
                 == .value(bytes + bytes + [2]))
         #expect(
             Self.play(.read(3), [request, ("0C03001600", "010C030002")])
                 == .failed(.error(.readNotPermitted)))
+        let behindTheEnd = [request, ("0C03001600", "010C030007")]
+        #expect(Self.play(.read(3), behindTheEnd) == .failed(.error(.invalidOffset)))
+        #expect(Self.play(.read(3), behindTheEnd, takesInvalidOffsetAsEnd: true) == .value(bytes))
         #expect(Self.play(.read(3), [("0A0300", "010A030007")]) == .failed(.error(.invalidOffset)))
     }
 

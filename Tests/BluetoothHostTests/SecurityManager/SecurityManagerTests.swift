@@ -29,7 +29,8 @@ import Testing
                 parameters: .init(interval: .milliseconds(30), supervisionTimeout: .seconds(2)))
             state = Host.LinkState(
                 id: Host.LinkID(1), link: link, localAddress: HostRig.peer(local),
-                peerAddressOnAir: HostRig.peer(peer), preferredMTU: 23, asksLinkLayer: true)
+                peerAddressOnAir: HostRig.peer(peer), configuration: Host.Configuration(preferredMTU: 23),
+                asksLinkLayer: true)
         }
 
         /// Gives the manager an input, and does for it what a host does.

@@ -26,6 +26,34 @@ import Testing
         #expect(try await app.read("FF04") == "value FF04 [4] ATT 128", "the first read's value")
     }
 
+    @Test(
+        "Behaviour 5.4: a device that refuses a further part of a value ends the read with its error, but for the end of the value",
+        .simulated(seed: 447),
+        arguments: [
+            (0x07, false, false), (0x0E, false, false), (0x80, false, false), (0x0B, false, true),
+            (0x07, true, true), (0x0E, true, false),
+        ])
+    func refusedContinuation(code: UInt8, takesInvalidOffsetAsEnd: Bool, succeeds: Bool) async throws {
+        let world = World.current
+        world.add(
+            DeviceDefinition(name: "bench") {
+                DeviceAdvertising(services: ["FF00"])
+                DeviceService("FF00") {
+                    DeviceCharacteristic("FF01", .read).onRead { read in
+                        guard read.offset == 0 else { throw ATT.ErrorCode(rawValue: code) }
+                        return [UInt8](repeating: 1, count: 300)
+                    }
+                }
+            })
+        var profile = OSProfile.iOS(18)
+        profile.takesInvalidOffsetAsEnd = takesInvalidOffsetAsEnd
+        let app = world.addPhone(profile).run { AttributeProbe("bench") }
+        try await app.explored()
+        let line = try await app.read("FF01")
+        #expect(app.values.map(\.count) == (succeeds ? [184] : []))
+        #expect(line.hasSuffix(" ATT \(code)") != succeeds, "\(line)")
+    }
+
     /// Codes that a device may answer, with Apple's texts.
     static let answers: [(UInt8, String)] = [
         (1, "The handle is invalid."), (2, "Reading is not permitted."), (3, "Writing is not permitted."),

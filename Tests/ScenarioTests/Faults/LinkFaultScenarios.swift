@@ -39,6 +39,9 @@ import Testing
         Row(fault: .read("FFE1").hasValue([9, 9]), act: { $0.read() }, lines: ["value [9, 9]"]),
         Row(fault: .read("FFE1").isAsLongAsPossible(), act: { $0.read() }, lines: ["value 99 bytes"]),
         Row(
+            fault: .read("FFE1").hasValue([UInt8](repeating: 9, count: 99)), act: { $0.read() },
+            lines: ["value 99 bytes"]),
+        Row(
             fault: .read("FFE1").breaks(.wrongResponse), act: { $0.read() },
             lines: ["value CB 0", "lost CB 0"]),
         Row(fault: .read("FFE1").dropsLink(.peer), act: { $0.read() }, lines: gone),

@@ -72,9 +72,13 @@ import Testing
         #expect(client.lines == ["FF01 = ? ATT \(code)"])
     }
 
-    @Test("Behaviour 6.4: an invalid offset just after the value means its end", .simulated(seed: 609))
-    func invalidOffsetBehindTheValue() async throws {
+    @Test(
+        "Behaviour 5.4, 6.4: an app that refuses a further part ends the read with its error, but for the end of the value",
+        .simulated(seed: 609),
+        arguments: [(7, "FF01 = ? ATT 7"), (11, "FF01 = 184 bytes"), (17, "FF01 = ? ATT 17")])
+    func refusedContinuation(code: Int, line: String) async throws {
         let (publisher, client) = try await pair(CBMutableCharacteristic("FF01", .read))
+        let result = try #require(CBATTError.Code(rawValue: code))
         publisher.answers = false
         client.read("FF01")
         try await World.current.run(until: { publisher.requests.count == 1 })
@@ -82,9 +86,9 @@ import Testing
         publisher.manager.respond(to: publisher.requests[0], withResult: .success)
         try await World.current.run(until: { publisher.requests.count == 2 })
         #expect(publisher.requests[1].offset == 184)
-        publisher.manager.respond(to: publisher.requests[1], withResult: .invalidOffset)
+        publisher.manager.respond(to: publisher.requests[1], withResult: result)
         try await settle(client, 1)
-        #expect(client.lines == ["FF01 = 184 bytes"])
+        #expect(client.lines == [line])
     }
 
     @Test(

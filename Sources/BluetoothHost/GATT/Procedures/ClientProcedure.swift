@@ -38,7 +38,7 @@ enum ClientProcedure: Sendable {
     }
 
     /// The state machine for a procedure; `receiveMTU` is what an exchange offers.
-    init(_ procedure: GATT.Procedure, receiveMTU: UInt16) {
+    init(_ procedure: GATT.Procedure, receiveMTU: UInt16, takesInvalidOffsetAsEnd: Bool) {
         switch procedure {
         case .exchangeMTU: self = .exchangeMTU(MTUExchange(receiveMTU: receiveMTU))
         case .discoverPrimaryServices(let uuids): self = .services(ServiceDiscovery(uuids: uuids))
@@ -46,7 +46,8 @@ enum ClientProcedure: Sendable {
         case .discoverCharacteristics(let range):
             self = .characteristics(CharacteristicDiscovery(range: range))
         case .discoverDescriptors(let range): self = .descriptors(DescriptorDiscovery(range: range))
-        case .read(let handle): self = .read(LongRead(handle: handle))
+        case .read(let handle):
+            self = .read(LongRead(handle: handle, takesInvalidOffsetAsEnd: takesInvalidOffsetAsEnd))
         case .readUsingUUID(let range, let uuid): self = .readUsingUUID(UUIDRead(range: range, uuid: uuid))
         case .readMultiple(let handles):
             self = .readMultiple(MultipleRead(handles: handles, isVariable: false))
