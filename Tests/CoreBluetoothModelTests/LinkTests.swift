@@ -228,8 +228,21 @@ import Testing
         #expect(bench.takeHost() == [.link(.answerParameterRequest(Bench.link, accept: isGranted))])
     }
 
-    @Test("Behaviour 9.6: the MTU by version", arguments: [(6, 23), (9, 158), (10, 185), (18, 185)])
+    @Test(
+        "Behaviour 9.6: the MTU by version",
+        arguments: [(6, 23), (9, 158), (10, 185), (18, 185), (25, 185), (26, 247), (27, 247)])
     func mtuByVersion(version: Int, mtu: UInt16) {
         #expect(OSProfile.iOS(version).attMTU == mtu)
+    }
+
+    @Test(
+        "Behaviour 9.6: a newer phone has the long MTU from iOS 17 on; an Apple TV, a watch and a Mac have not"
+    )
+    func longMTU() {
+        for (version, mtu): (Int, UInt16) in [(9, 158), (16, 185), (17, 247), (18, 247), (26, 247)] {
+            #expect(OSProfile.iOS(version, hasLongMTU: true).attMTU == mtu)
+        }
+        #expect(OSProfile.iOS(26, hasLongMTU: false).attMTU == 185)
+        for profile in [OSProfile.tvOS(26), .watchOS(26), .macOS(26)] { #expect(profile.attMTU == 185) }
     }
 }

@@ -38,6 +38,35 @@ import Testing
         #expect(counts == [1, 2, 3, 4])
     }
 
+    @Test(
+        "Behaviour 9.6: a link has the smaller MTU of both ends: 247 with a newer phone where the device offers it",
+        .simulated(seed: 612),
+        arguments: [
+            (OSProfile.iOS(18), 247, 182), (.iOS(17, hasLongMTU: true), 247, 244), (.iOS(26), 247, 244),
+            (.iOS(26), 517, 244), (.iOS(26), 185, 182), (.iOS(26), 23, 20),
+        ] as [(OSProfile, UInt16, Int)])
+    func agreedMTU(profile: OSProfile, offered: UInt16, length: Int) async throws {
+        let world = World.current
+        let sizes = World.Lock<[Int]>([])
+        world.add(
+            DeviceDefinition(name: "D", preferredMTU: offered) {
+                DeviceAdvertising(services: ["FFE0"])
+                DeviceService("FFE0") {
+                    DeviceCharacteristic("FFE1", .writeWithoutResponse)
+                        .onWrite { write in sizes.withLock { $0.append(write.value.count) } }
+                }
+            }, at: .meters(2))
+        let app = world.addPhone(profile).run { Explorer(reconnects: false) }
+        try await world.run(until: { app.isReady })
+        try await world.run(for: .seconds(1))
+        let peripheral = try #require(app.peripheral)
+        #expect(peripheral.maximumWriteValueLength(for: .withoutResponse) == length)
+        let characteristic = try #require(peripheral.services?.first?.characteristics?.first)
+        peripheral.writeValue(Data(count: length), for: characteristic, type: .withoutResponse)
+        try await world.run(for: .seconds(1))
+        #expect(sizes.withLock { $0 } == [length])
+    }
+
     @Test("Behaviour 9.17: the maximum write length is final within a second", .simulated(seed: 602))
     func settledMTU() async throws {
         let world = World.current

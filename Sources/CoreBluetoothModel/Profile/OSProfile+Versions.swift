@@ -18,14 +18,18 @@ extension OSProfile {
     ///   - minor: The minor version.
     ///   - hasChannelSounding: Whether the phone has the radio for Channel Sounding, as the iPhone 17 family has; with
     ///     `false` it is an older one. It matters from iOS 27 on (behaviour 27.1).
+    ///   - hasLongMTU: Whether the phone offers an ATT MTU of 247 and not of 185, as an iPhone 14 with iOS 17 and an iPhone
+    ///     16 Pro Max were seen to do. With `nil` it does from iOS 26 on, since nobody knows which phones do with iOS 17 and
+    ///     18. Up to iOS 16 it does not matter (behaviour 9.6).
     public static func iOS(
-        _ major: Int, _ minor: Int = 0, hasChannelSounding: Bool = true
+        _ major: Int, _ minor: Int = 0, hasChannelSounding: Bool = true, hasLongMTU: Bool? = nil
     ) -> OSProfile {
         var profile = OSProfile(family: .iOS, major: major, minor: minor)
         switch major {
         case ...7: profile.attMTU = 23  // 9.6
         case 8, 9: profile.attMTU = 158  // 9.6
-        default: profile.attMTU = 185  // 9.6
+        case 10...16: profile.attMTU = 185  // 9.6
+        default: profile.attMTU = hasLongMTU ?? (major >= 26) ? 247 : 185  // 9.6
         }
         profile.dataLength = major >= 10 ? 251 : 27  // 9.7: iPhone 7 came with iOS 10
         profile.prefers2M = major >= 11  // 9.7: iPhone 8 came with iOS 11
@@ -113,7 +117,7 @@ extension OSProfile {
     /// let tv = world.addPhone(.tvOS(18), name: "TV")
     /// ```
     public static func tvOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
-        .central(.tvOS, major, minor, like: iOS(major, minor))
+        .central(.tvOS, major, minor, like: iOS(major, minor, hasLongMTU: false))
     }
 
     /// A watch of the time of that watchOS version, with the rules of `tvOS(_:_:)` (behaviour 1.36).
@@ -123,7 +127,7 @@ extension OSProfile {
     /// ```
     public static func watchOS(_ major: Int, _ minor: Int = 0) -> OSProfile {
         // watchOS 11 came with iOS 18. Since then the versions of both are named after the year.
-        .central(.watchOS, major, minor, like: iOS(major < 26 ? major + 7 : major, minor))
+        .central(.watchOS, major, minor, like: iOS(major < 26 ? major + 7 : major, minor, hasLongMTU: false))
     }
 
     private static func central(
