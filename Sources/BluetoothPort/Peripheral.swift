@@ -15,8 +15,9 @@ public enum Peripheral {
         case startAdvertising(AdvertisementRequest)
         /// Stops advertising.
         case stopAdvertising
-        /// Answers a request: `code` 0 is success; `value` answers a read (the bytes from the request's offset on).
-        case respond(RequestIdentifier, code: UInt8, value: [UInt8]?)
+        /// Answers a request: `code` 0 is success; `value` answers a read (the bytes from the request's offset on). An error
+        /// for several writes is about the one with the number `part`, from 0 on.
+        case respond(RequestIdentifier, code: UInt8, value: [UInt8]?, part: Int = 0)
         /// Asks for another connection interval; no event reports the result.
         case setDesiredConnectionLatency(Latency, central: PeerIdentifier)
         /// Lets centrals open L2CAP channels to a PSM that the system chooses; ends with `.channelPublished`.

@@ -289,6 +289,13 @@ import Testing
         #expect(list.map(\.value) == [[34], [32], [34]])
         bench.send(.respond(id, code: 0x80, value: nil), session)
         #expect(bench.take() == [.host(.gatt(.respond(.init(5), .failure(.error(.init(rawValue: 0x80))))))])
+        let refusal: Result<[UInt8], ATT.Failure> = .failure(.error(.init(rawValue: 0x80)))
+        for (id, part, handle): (UInt64, Int, ATT.Handle?) in [(9, 1, 32), (10, 2, 34), (11, 3, nil)] {
+            write(id, [34, 32, 34])
+            bench.seen = []
+            bench.send(.respond(.init(rawValue: id), code: 0x80, value: nil, part: part), session)
+            #expect(bench.take() == [.host(.gatt(.respond(.init(id), refusal, refused: handle)))])
+        }
         for (id, handles): (UInt64, [ATT.Handle]) in [(6, [22, 42]), (7, [22, 32]), (8, [32, 34, 22])] {
             write(id, handles)
             #expect(bench.take() == [.host(.gatt(.respond(.init(id), .failure(.error(.unlikelyError)))))])

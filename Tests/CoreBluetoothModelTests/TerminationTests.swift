@@ -463,7 +463,11 @@ import Testing
         #expect(commands.contains(.gap(.stopAdvertising(Host.AdvertisingSetID(0)))))
         #expect(
             commands.contains {
-                if case .gatt(.respond(GATT.RequestID(1), .failure)) = $0 { true } else { false }
+                if case .gatt(.respond(GATT.RequestID(1), .failure, refused: nil)) = $0 {
+                    true
+                } else {
+                    false
+                }
             })
         #expect(bench.send(.stopAdvertising, session) == .ignored)
     }

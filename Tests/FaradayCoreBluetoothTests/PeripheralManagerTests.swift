@@ -358,11 +358,12 @@ private func subscriber(_ peer: PeerIdentifier, _ length: Int = 20) -> Periphera
                 ]))
         #expect(app.requests[0].central === request.central)
         app.manager.respond(to: app.requests[0], withResult: .writeNotPermitted)
+        app.manager.respond(to: app.requests[1], withResult: .invalidOffset)
         #expect(app.log == ["read 3 true", "write [[1], [2, 3]] [0, 1]"])
         #expect(
-            app.port.commands.suffix(3) == [
+            app.port.commands.suffix(4) == [
                 .respond(read, code: 0, value: [9]), .respond(read, code: 0x83, value: [9]),
-                .respond(write, code: 3, value: nil),
+                .respond(write, code: 3, value: nil), .respond(write, code: 7, value: nil, part: 1),
             ])
     }
 

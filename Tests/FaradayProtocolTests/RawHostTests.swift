@@ -35,6 +35,44 @@ import Testing
         #expect(host.connectionHandle != nil)
     }
 
+    /// Core 6.0, Vol 3, Part F, 3.4.6.3.
+    @Test("The error of a queued write names the part that the device refuses", arguments: [0, 1, 2])
+    func refusedPart(of refused: Int) throws {
+        let world = World(seed: 6)
+        let device = world.add(
+            DeviceDefinition(name: "Three") {
+                DeviceAdvertising(services: ["FF00"])
+                DeviceService("FF00") {
+                    for number in 0..<3 {
+                        DeviceCharacteristic(Self.types[number], [.read, .write], value: [0])
+                            .onWrite { _ in if number == refused { throw ATT.ErrorCode.valueNotAllowed } }
+                    }
+                }
+            }, at: .meters(2))
+        let host = try RawHost(in: world)
+        try host.connect(to: device.address)
+        var handles: [ATT.Handle] = []
+        for type in Self.types {
+            guard case .readByType(let found) = try host.exchange(.readByType(.all, type: type)),
+                let handle = found.entries.first?.handle
+            else {
+                Issue.record("no \(type)")
+                return
+            }
+            handles.append(handle)
+        }
+        for handle in handles {
+            _ = try host.exchange(.prepareWrite(handle, offset: 0, value: [1]))
+        }
+        guard case .error(let error) = try host.exchange(.executeWrite(.write)) else {
+            Issue.record("the write was not refused")
+            return
+        }
+        #expect(error.code == .valueNotAllowed && error.handle == handles[refused])
+    }
+
+    private static let types: [BluetoothUUID] = ["FF01", "FF02", "FF03"]
+
     /// Half a PDU, and then the start of another one: the first is dropped, the second is answered.
     @Test func aFragmentThatIsNeverContinuedIsForgotten() throws {
         let world = World(seed: 3)

@@ -80,14 +80,15 @@ extension AttributeBearer {
         actions.append(.event(.attributeWritten(.init(id: nil, link: link, parts: [part]))))
     }
 
-    /// Continues with the answer of the upper layer; an answer to no open request is ignored.
+    /// Continues with the answer of the upper layer, which may name the attribute that it has `refused`; an answer to no
+    /// open request is ignored.
     mutating func respond(
-        _ id: GATT.RequestID, _ result: Result<[UInt8], ATT.Failure>, server database: inout GATTServer,
-        at now: Instant, into actions: inout [Action]
+        _ id: GATT.RequestID, _ result: Result<[UInt8], ATT.Failure>, refused: ATT.Handle? = nil,
+        server database: inout GATTServer, at now: Instant, into actions: inout [Action]
     ) {
         guard var pending = server.pending, pending.id == id, !isDead else { return }
         server.pending = nil
-        let step = pending.answer.resume(result.mapError(\.code), &database, link)
+        let step = pending.answer.resume(result.mapError(\.code), refused: refused, &database, link)
         finish(step, pending.opcode, pending.answer, &actions)
     }
 

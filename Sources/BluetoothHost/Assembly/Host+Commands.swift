@@ -109,9 +109,10 @@ extension Host {
             links[index].bearer.update(
                 value, of: handle, kind: kind, token: token, server: &server, at: now, into: &actions)
             perform(on: index)
-        case .respond(let request, let result):
+        case .respond(let request, let result, let refused):
             guard let index = index(of: request.link) else { return }
-            links[index].bearer.respond(request, result, server: &server, at: now, into: &actions)
+            links[index].bearer.respond(
+                request, result, refused: refused, server: &server, at: now, into: &actions)
             perform(on: index)
         case .removeService(let handle):
             // Removing a service that does not exist does nothing.

@@ -77,8 +77,9 @@ extension Host {
         case setDeviceName([UInt8])
         /// Sends a notification or indication, cut to MTU − 3; ends with `.updateSent`.
         case update(LinkID, Token, ATT.Handle, [UInt8], GATT.UpdateKind)
-        /// Answers `.attributeRead` or `.attributeWritten`.
-        case respond(GATT.RequestID, Result<[UInt8], ATT.Failure>)
+        /// Answers `.attributeRead` or `.attributeWritten`. The error of a write with several parts names the attribute of
+        /// the part that was `refused`, or of the first one (Core 6.0, Vol 3, Part F, 3.4.6.3).
+        case respond(GATT.RequestID, Result<[UInt8], ATT.Failure>, refused: ATT.Handle? = nil)
     }
 
     /// What the Security Manager does.

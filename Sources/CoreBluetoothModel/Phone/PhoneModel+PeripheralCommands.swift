@@ -35,8 +35,8 @@ extension PhoneModel {
             let presence = presence(of: core, .peripheral)
             advertiser.start(request, for: core.id, of: core.app, in: presence, into: &effects)
         case .stopAdvertising: advertiser.stop(session, into: &effects)
-        case .respond(let request, let code, let value):
-            return server.respond(request, code, value, by: session, at: now, into: &effects)
+        case .respond(let request, let code, let value, let part):
+            return server.respond(request, code, value, part: part, by: session, at: now, into: &effects)
         case .setDesiredConnectionLatency(let latency, let central):
             router.request(latency, of: central, into: &effects)
         case .publishChannel(let isEncrypted):

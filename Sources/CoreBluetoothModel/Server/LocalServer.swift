@@ -282,7 +282,7 @@ struct LocalServer: Sendable {
         _ request: GATT.ReadRequest, isServed: Bool, at now: Instant, into effects: inout PhoneEffects
     ) {
         guard let client = index(of: request.link), let local = characteristics[request.handle], isServed,
-            expect(request.id, local.session, request.link, isRead: true, at: now)
+            expect(request.id, local.session, request.link, [], at: now)
         else { return refuse(request.id, into: &effects) }
         effects.tell(
             local.session,
@@ -304,7 +304,7 @@ struct LocalServer: Sendable {
         guard let id = request.id else {  // 6.24
             return effects.tell(session, .writeRequests(requests.makeCommand(), parts))
         }
-        guard expect(id, session, request.link, isRead: false, at: now) else {
+        guard expect(id, session, request.link, request.parts.map(\.handle), at: now) else {
             return refuse(id, into: &effects)
         }
         effects.tell(session, .writeRequests(RequestIdentifier(rawValue: id.rawValue), parts))
@@ -335,11 +335,13 @@ struct LocalServer: Sendable {
         return parts.allSatisfy { service?.characteristics.contains($0.handle) == true }
     }
 
-    /// Notes a request that the app has to answer. Returns false if the peer has too many open requests.
+    /// Notes a request that the app has to answer, with the attributes that it writes. Returns false if the peer has too many
+    /// open requests.
     private mutating func expect(
-        _ id: GATT.RequestID, _ session: SessionID, _ link: Host.LinkID, isRead: Bool, at now: Instant
+        _ id: GATT.RequestID, _ session: SessionID, _ link: Host.LinkID, _ written: [ATT.Handle],
+        at now: Instant
     ) -> Bool {
-        let request = PendingRequest(session: session, link: link, isRead: isRead, arrived: now)
+        let request = PendingRequest(session: session, link: link, written: written, arrived: now)
         return requests.expect(id, request, links: clients.count)
     }
 
@@ -351,10 +353,11 @@ struct LocalServer: Sendable {
         for id in requests.withdraw(session) { refuse(id, into: &effects) }
     }
 
-    /// The app answers a request. It can do so once, and only to its own requests (6.22).
+    /// The app answers a request. It can do so once, and only to its own requests (6.22). An error of several writes is about
+    /// one `part` of them (6.23).
     mutating func respond(
-        _ request: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, by session: SessionID,
-        at now: Instant, into effects: inout PhoneEffects
+        _ request: RequestIdentifier, _ code: UInt8, _ value: [UInt8]?, part: Int = 0,
+        by session: SessionID, at now: Instant, into effects: inout PhoneEffects
     ) -> CommandResult {
         switch requests.answer(request, by: session) {
         case .command: return .accepted  // 6.24
@@ -370,7 +373,9 @@ struct LocalServer: Sendable {
                 code == 0
                 ? .success(pending.isRead ? value ?? [] : [])
                 : .failure(.error(ATT.ErrorCode(rawValue: code)))
-            effects.append(.host(.gatt(.respond(GATT.RequestID(request.rawValue), result))))
+            let isPart = code != 0 && pending.written.indices.contains(part) && part > 0
+            let refused = isPart ? pending.written[part] : nil
+            effects.append(.host(.gatt(.respond(GATT.RequestID(request.rawValue), result, refused: refused))))
             return .accepted
         }
     }

@@ -7,8 +7,11 @@ import BluetoothWire
 struct PendingRequest: Sendable {
     let session: SessionID
     let link: Host.LinkID
-    let isRead: Bool
+    /// What a write writes, part by part; empty for a read.
+    let written: [ATT.Handle]
     let arrived: Instant
+
+    var isRead: Bool { written.isEmpty }
 }
 
 /// The requests of centrals that apps have not answered yet. An app can answer a request once, and only if its own

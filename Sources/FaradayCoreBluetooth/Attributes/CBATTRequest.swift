@@ -14,14 +14,17 @@ open class CBATTRequest: NSObject {
     private let storedValue = Lock<Data?>(nil)
     let request: RequestIdentifier
     let isRead: Bool
+    /// Which of the writes of a list it is, from 0 on.
+    let part: Int
     /// The inbox of the manager that delivered the request.
     let owner: Inbox<CBPeripheralManager>
 
     init(
-        _ request: RequestIdentifier, isRead: Bool, central: CBCentral, characteristic: CBCharacteristic,
-        offset: Int, value: Data?, owner: Inbox<CBPeripheralManager>
+        _ request: RequestIdentifier, isRead: Bool, part: Int = 0, central: CBCentral,
+        characteristic: CBCharacteristic, offset: Int, value: Data?, owner: Inbox<CBPeripheralManager>
     ) {
         self.request = request
+        self.part = part
         self.isRead = isRead
         self.owner = owner
         storedCentral = central

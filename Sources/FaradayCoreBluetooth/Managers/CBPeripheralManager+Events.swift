@@ -103,7 +103,7 @@ extension CBPeripheralManager {
             guard let characteristic = characteristic(write.characteristic) else { return refuse(identifier) }
             requests.append(
                 CBATTRequest(
-                    identifier, isRead: false, central: central(write.central),
+                    identifier, isRead: false, part: requests.count, central: central(write.central),
                     characteristic: characteristic, offset: write.offset, value: Data(write.value),
                     owner: inbox))
         }

@@ -212,7 +212,7 @@ open class CBPeripheralManager: CBManager, EventHandler {
     /// Answers a request of a central, exactly once (behaviours 6.22 and 6.23).
     ///
     /// - Parameters:
-    ///   - request: The request; for a list of writes, the first one.
+    ///   - request: The request; for a list of writes, the first one, or with an error the one that the app refuses.
     ///   - result: `.success`, or the error that the central gets. The value of a read is in `request.value`.
     open func respond(to request: CBATTRequest, withResult result: CBATTError.Code) {
         guard request.owner === inbox else {
@@ -220,7 +220,9 @@ open class CBPeripheralManager: CBManager, EventHandler {
                 .unknownRequest, "respond(to:withResult:)", "\(request) belongs to another manager")
         }
         let value = request.isRead ? request.value?.byteArray : nil
-        port.send(.respond(request.request, code: UInt8(clamping: result.rawValue), value: value))
+        port.send(
+            .respond(
+                request.request, code: UInt8(clamping: result.rawValue), value: value, part: request.part))
     }
 
     /// Sends a value to subscribed centrals.

@@ -141,10 +141,15 @@ extension DeviceNode {
                     node.drainHost(at: now)
                 }
                 node.answerParts(of: request, from: number + 1, at: now)
-            case .failure(let failure):
-                if let id = request.id { node.ask(.gatt(.respond(id, .failure(failure))), at: now) }
+            case .failure(let failure): node.refuse(request, number, failure, at: now)
             }
         }
+    }
+
+    /// Answers a write, of which a part is refused.
+    func refuse(_ request: GATT.WriteRequest, _ number: Int, _ failure: ATT.Failure, at now: Instant) {
+        guard let id = request.id else { return }
+        ask(.gatt(.respond(id, .failure(failure), refused: request.parts[number].handle)), at: now)
     }
 
     func link(_ id: Host.LinkID) -> DeviceLink? { links.first { $0.id == id } }

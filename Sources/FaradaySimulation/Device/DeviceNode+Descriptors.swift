@@ -37,8 +37,7 @@ extension DeviceNode {
     func answerDescriptorPart(of request: GATT.WriteRequest, _ number: Int, at now: Instant) {
         let part = request.parts[number]
         guard let (_, uuid, item) = descriptor(part.handle), let link = link(request.link) else {
-            if let id = request.id { ask(.gatt(.respond(id, .failure(.error(.unlikelyError)))), at: now) }
-            return
+            return refuse(request, number, .error(.unlikelyError), at: now)
         }
         guard let handler = item.write else {
             database.storeDescriptor(part)
@@ -53,8 +52,7 @@ extension DeviceNode {
             case .success:
                 node.database.storeDescriptor(part)
                 node.answerParts(of: request, from: number + 1, at: now)
-            case .failure(let failure):
-                if let id = request.id { node.ask(.gatt(.respond(id, .failure(failure))), at: now) }
+            case .failure(let failure): node.refuse(request, number, failure, at: now)
             }
         }
     }

@@ -44,10 +44,7 @@ extension DeviceNode {
         at now: Instant
     ) {
         guard error == nil, let index = characteristicIndex(request.parts[number].handle) else {
-            if let id = request.id {
-                host.handle(.gatt(.respond(id, .failure(.error(error ?? .unlikelyError)))), at: now)
-            }
-            return
+            return refuse(request, number, .error(error ?? .unlikelyError), at: now)
         }
         answerPart(of: request, number, at: index, on: link, at: now)
     }

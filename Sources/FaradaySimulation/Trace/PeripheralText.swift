@@ -20,8 +20,9 @@ struct PeripheralText {
             "startAdvertising" + (request.localName.map { " as \($0)" } ?? "")
                 + list(request.serviceUUIDs.map(\.label), behind: " ")
         case .stopAdvertising: "stopAdvertising"
-        case .respond(let request, let code, let value):
+        case .respond(let request, let code, let value, let part):
             "respond to request \(request.rawValue) with \(PortError.att(code: code))"
+                + (part > 0 ? " for part \(part)" : "")
                 + (value.map { ": \(CompactText.text($0))" } ?? "")
         case .setDesiredConnectionLatency(let latency, let central):
             "setDesiredConnectionLatency \(latency) for \(name(central))"

@@ -95,10 +95,10 @@ struct AttributeFixture {
     }
 
     mutating func respond(
-        _ id: GATT.RequestID, _ result: Result<[UInt8], ATT.Failure>
+        _ id: GATT.RequestID, _ result: Result<[UInt8], ATT.Failure>, refused: ATT.Handle? = nil
     ) -> [AttributeBearer.Action] {
         var actions: [AttributeBearer.Action] = []
-        bearer.respond(id, result, server: &server, at: now, into: &actions)
+        bearer.respond(id, result, refused: refused, server: &server, at: now, into: &actions)
         return actions
     }
 

@@ -248,6 +248,22 @@ import Testing
         }
     }
 
+    @Test("the error of an executed write names the part that the upper layer has refused, or the first one")
+    func refusedPart() {
+        var fixture = AttributeFixture()
+        let table: [(refused: ATT.Handle?, answer: String)] = [
+            (21, "0118150013"), (25, "0118190013"), (nil, "0118190013"), (28, "0118190013"),
+        ]
+        for (number, (refused, answer)) in table.enumerated() {
+            _ = fixture.receive("1619000000A0")
+            _ = fixture.receive("1615000000B0")
+            _ = fixture.receive("1801")
+            let id = GATT.RequestID(link: Self.link, number: UInt32(number + 1))
+            #expect(
+                fixture.respond(id, .failure(.error(.valueNotAllowed)), refused: refused) == [.send(answer)])
+        }
+    }
+
     @Test("a write command is reported to the upper layer without an identifier for an answer")
     func writeCommand() {
         var fixture = AttributeFixture()

@@ -173,7 +173,7 @@ private struct ScheduleRun {
             later.append(.serviceAdded(service.identifier, draw(8) == 0 ? .uuidNotAllowed : nil))
         case .startAdvertising: later.append(.advertisingStarted(draw(8) == 0 ? .unknown : nil))
         case .publishChannel: later.append(.channelPublished(psm: UInt16(192 + draw(50)), nil))
-        case .respond(let id, _, _):
+        case .respond(let id, _, _, _):
             if open.remove(id) == nil { note("request \(id.rawValue) was answered twice") }
         default: break
         }

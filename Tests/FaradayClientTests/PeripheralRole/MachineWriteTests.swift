@@ -35,24 +35,37 @@ struct PeripheralMachineWriteTests {
             central: central, characteristic: characteristic, offset: offset, value: value)
     }
 
+    private struct Answer: Equatable {
+        let code: UInt8
+        let part: Int
+    }
+
     /// Handles the parts as one request; returns the codes of the answers.
     private func codes(
         _ machine: inout PeripheralMachine, _ parts: [PortPeripheral.WriteRequest]
     ) async -> [UInt8] {
+        await answers(&machine, parts).map(\.code)
+    }
+
+    /// Handles the parts as one request; returns the answers.
+    private func answers(
+        _ machine: inout PeripheralMachine, _ parts: [PortPeripheral.WriteRequest]
+    ) async -> [Answer] {
         machine.handle(.writeRequests(RequestIdentifier(rawValue: 7), parts))
-        var codes: [UInt8] = []
+        var answers: [Answer] = []
         while !machine.outputs.isEmpty {
             let outputs = machine.outputs
             machine.outputs = []
             for output in outputs {
                 switch output {
                 case .run(let number, let handlers): machine.handled(number, await handlers())
-                case .command(.respond(_, let code, _)): codes.append(code)
+                case .command(.respond(_, let code, _, let part)):
+                    answers.append(Answer(code: code, part: part))
                 default: break
                 }
             }
         }
-        return codes
+        return answers
     }
 
     private func text(_ machine: PeripheralMachine) -> String {
@@ -89,6 +102,22 @@ struct PeripheralMachineWriteTests {
         #expect(await codes(&machine, parts) == [0x80])
         #expect(seen.all.isEmpty)
         #expect(self.text(machine) == "old")
+    }
+
+    @Test("A refusal says which part is refused: the first of those that were joined")
+    func refusedPart() async {
+        var (machine, number, text) = machine()
+        let long = [part(text, Array("ne".utf8)), part(text, [0x77], at: 2)]
+        #expect(
+            await answers(&machine, long + [part(number, [1])]) == [Answer(code: 0x0D, part: 2)], "malformed")
+        #expect(
+            await answers(&machine, long + [part(number, [1, 0]), part(number, [9, 0])])
+                == [Answer(code: 0x80, part: 3)], "by its handler")
+        #expect(
+            await answers(
+                &machine, [part(number, [1, 0]), part(text, [65], at: 4), part(text, [65], at: 5)])
+                == [Answer(code: 0x07, part: 1)])
+        #expect(await answers(&machine, long) == [Answer(code: 0, part: 0)])
     }
 
     @Test("A part beyond the end of the value is refused")

@@ -43,7 +43,8 @@ enum RequestAnswer: Sendable {
 
     /// Continues with the answer of the upper layer.
     mutating func resume(
-        _ result: Result<[UInt8], ATT.ErrorCode>, _ server: inout GATTServer, _ link: Host.LinkID
+        _ result: Result<[UInt8], ATT.ErrorCode>, refused: ATT.Handle?, _ server: inout GATTServer,
+        _ link: Host.LinkID
     ) -> Step {
         switch self {
         case .read(let answer): return answer.resume(result)
@@ -55,7 +56,7 @@ enum RequestAnswer: Sendable {
             let step = answer.resume(result, &server, link)
             self = .multiple(answer)
             return step
-        case .write(let answer): return answer.resume(result, &server, link)
+        case .write(let answer): return answer.resume(result, refused: refused, &server, link)
         }
     }
 }

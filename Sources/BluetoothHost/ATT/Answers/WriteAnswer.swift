@@ -40,12 +40,16 @@ struct WriteAnswer: Sendable {
         return needsFloorAbove ? .askToWrite(told(in: server)) : commit(&server, link, isTold: false)
     }
 
+    /// The error names the part that was `refused`, if it is one of these (Part F, 3.4.6.3).
     func resume(
-        _ result: Result<[UInt8], ATT.ErrorCode>, _ server: inout GATTServer, _ link: Host.LinkID
+        _ result: Result<[UInt8], ATT.ErrorCode>, refused: ATT.Handle?, _ server: inout GATTServer,
+        _ link: Host.LinkID
     ) -> RequestAnswer.Step {
         switch result {
-        case .success: commit(&server, link, isTold: true)
-        case .failure(let code): .refuse(code, parts[0].handle)
+        case .success: return commit(&server, link, isTold: true)
+        case .failure(let code):
+            let part = parts.first { $0.handle == refused } ?? parts[0]
+            return .refuse(code, part.handle)
         }
     }
 

@@ -21,7 +21,14 @@ struct RequestInbox {
 
     enum Kind {
         case read(AttributeIdentifier, offset: Int)
-        case write([PortPeripheral.WriteRequest])
+        case write([JoinedWrite])
+    }
+
+    /// A write, or parts of a long write that follow each other in one value.
+    struct JoinedWrite {
+        var write: PortPeripheral.WriteRequest
+        /// The number of its first part in the request.
+        let part: Int
     }
 
     var open: [UInt64: Open] = [:]
@@ -96,15 +103,15 @@ extension PeripheralMachine {
     }
 
     /// Joins the parts of a long write that follow each other in one value.
-    private static func joined(_ parts: [PortPeripheral.WriteRequest]) -> [PortPeripheral.WriteRequest] {
-        var joined: [PortPeripheral.WriteRequest] = []
-        for part in parts {
-            if let last = joined.last, last.characteristic == part.characteristic,
+    private static func joined(_ parts: [PortPeripheral.WriteRequest]) -> [RequestInbox.JoinedWrite] {
+        var joined: [RequestInbox.JoinedWrite] = []
+        for (number, part) in parts.enumerated() {
+            if let last = joined.last?.write, last.characteristic == part.characteristic,
                 last.offset + last.value.count == part.offset
             {
-                joined[joined.count - 1].value += part.value
+                joined[joined.count - 1].write.value += part.value
             } else {
-                joined.append(part)
+                joined.append(RequestInbox.JoinedWrite(write: part, part: number))
             }
         }
         return joined
@@ -180,20 +187,22 @@ extension PeripheralMachine {
     // MARK: Writes
 
     private mutating func write(
-        _ number: UInt64, _ request: RequestInbox.Open, _ parts: [PortPeripheral.WriteRequest]
+        _ number: UInt64, _ request: RequestInbox.Open, _ writes: [RequestInbox.JoinedWrite]
     ) {
-        var actions: [(action: CharacteristicDefinition.Action, answersOn: AttributeIdentifier?)] = []
+        var actions: [(action: CharacteristicDefinition.Action, answersOn: AttributeIdentifier?, part: Int)] =
+            []
         var results: [(characteristic: AttributeIdentifier, bytes: [UInt8])] = []
-        do {
-            for part in parts {
+        for joined in writes {
+            let part = joined.write
+            do {
                 let earlier = results.last { $0.characteristic == part.characteristic }?.bytes
                 let bytes = try whole(part, after: earlier)
                 let (action, answersOn) = try action(for: part, bytes, request.central)
-                if let action { actions.append((action, answersOn)) }
+                if let action { actions.append((action, answersOn, joined.part)) }
                 results.append((part.characteristic, bytes))
+            } catch {
+                return refuse(number, error, part: joined.part)
             }
-        } catch {
-            return refuse(number, error)
         }
         inbox.open[number]?.results = results
         if actions.isEmpty { return written(number, []) }
@@ -201,16 +210,16 @@ extension PeripheralMachine {
         let central = request.central
         outputs.append(
             .run(number) { [actions] in
-                do {
-                    var answers: [(characteristic: AttributeIdentifier, bytes: [UInt8])] = []
-                    for (action, answersOn) in actions {
+                var answers: [(characteristic: AttributeIdentifier, bytes: [UInt8])] = []
+                for (action, answersOn, part) in actions {
+                    do {
                         let bytes = try await action(central)
                         if let bytes, let answersOn { answers.append((answersOn, bytes)) }
+                    } catch {
+                        return .refused(RequestRefusal(error), part: part)
                     }
-                    return .written(answers)
-                } catch {
-                    return .refused(RequestRefusal(error))
                 }
+                return .written(answers)
             })
     }
 
@@ -262,21 +271,22 @@ extension PeripheralMachine {
         switch result {
         case .value(let bytes): answer(number, bytes)
         case .written(let answers): written(number, answers)
-        case .refused(let refusal): refuse(number, refusal)
+        case .refused(let refusal, let part): refuse(number, refusal, part: part)
         }
     }
 
-    private mutating func refuse(_ number: UInt64, _ refusal: RequestRefusal) {
+    /// Refuses a request; of several writes, the one with the number `part`.
+    private mutating func refuse(_ number: UInt64, _ refusal: RequestRefusal, part: Int = 0) {
         guard inbox.open[number] != nil else { return }
         log(.info) {
             "refused a request with ATT error 0x\(String(refusal.code, radix: 16, uppercase: true))"
         }
-        respond(number, code: refusal.code, nil)
+        respond(number, code: refusal.code, nil, part: part)
     }
 
-    private mutating func respond(_ number: UInt64, code: UInt8, _ value: [UInt8]?) {
+    private mutating func respond(_ number: UInt64, code: UInt8, _ value: [UInt8]?, part: Int = 0) {
         guard let request = inbox.open[number] else { return }
-        outputs.append(.command(.respond(request.identifier, code: code, value: value)))
+        outputs.append(.command(.respond(request.identifier, code: code, value: value, part: part)))
         for next in inbox.remove(number) where inbox.isNext(next) { run(next) }
     }
 

@@ -78,5 +78,6 @@ enum HandlerResult: Sendable {
     case value([UInt8])
     /// All writes were taken; control points answer with these bytes on characteristics of these types.
     case written([(characteristic: AttributeIdentifier, bytes: [UInt8])])
-    case refused(RequestRefusal)
+    /// A read, or the write with the number `part`, was refused.
+    case refused(RequestRefusal, part: Int = 0)
 }

@@ -22,7 +22,8 @@ extension NativePeripheralRole {
             manager.startAdvertising(request.native)
         case .stopAdvertising:
             manager.stopAdvertising()
-        case .respond(let identifier, let code, let value):
+        case .respond(let identifier, let code, let value, _):
+            // The framework wants the answer with the first request, whichever part is refused.
             return respond(to: identifier, code, value, manager)
         case .setDesiredConnectionLatency(let latency, let peer):
             guard let central = central(peer) else { return .ignored }
