@@ -96,8 +96,7 @@ package struct PhoneModel: Sendable {
             case .linger(let link): router.lingerOver(link, into: &effects)
             case .commandReadiness(let session, let peer):
                 router.commandsReady(session, peer, into: &effects)
-            case .refusedParameters(let link):  // 3.39
-                router.end(link, saying: .connectionTimeout, into: &effects)
+            case .refusedParameters(let link): router.end(link, saying: .connectionTimeout, into: &effects)
             case .inputUpdate(let link): router.updateInput(link, at: now, into: &effects)  // 27.23
             case .suspend(let app): endBackgroundRun(app, at: now)
             case .discard(let app): discardPreserved(of: app, at: now)

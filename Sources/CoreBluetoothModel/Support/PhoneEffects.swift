@@ -22,6 +22,7 @@ struct PhoneEffects: Sendable {
         case linger(Host.LinkID)
         /// A manager has been connected for long enough to write without response (behaviour 5.18).
         case commandReadiness(SessionID, PeerIdentifier)
+        /// A peer has asked for parameters against the rules, and the phone's patience is over (behaviour 3.39).
         case refusedParameters(Host.LinkID)
         /// The parameters of an input device's link change again (behaviour 27.23).
         case inputUpdate(Host.LinkID)

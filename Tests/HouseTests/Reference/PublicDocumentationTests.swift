@@ -20,7 +20,8 @@ struct PublicDocumentationTests {
     func exportsCount() throws {
         let paths = Set(try PublicInterface.whole.get().symbols.map(\.path))
         let shown: Set<String> = [
-            "World", "MonotonicInstant.zero", "HCI.Command.reset", "OSProfile.iOS(_:_:hasChannelSounding:)",
+            "World", "MonotonicInstant.zero", "HCI.Command.reset",
+            "OSProfile.iOS(_:_:hasChannelSounding:hasLongMTU:)",
             "ATT.ErrorCode.invalidHandle",
             "ATT.Failure.timeout", "Host.Bond.peer", "Host.Privacy.off", "Central.Event.connected(_:)",
         ]
