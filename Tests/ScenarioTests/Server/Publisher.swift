@@ -16,6 +16,8 @@ final class Publisher: NSObject, CBPeripheralManagerDelegate {
     var values: [String: Data] = [:]
     /// The answer to writes.
     var writeResult = CBATTError.Code.success
+    /// Which request of a list the answer is for.
+    var answeredPart = 0
     /// Whether the app answers requests at all.
     var answers = true
     /// Runs when the queue accepts updates again.
@@ -119,7 +121,7 @@ final class Publisher: NSObject, CBPeripheralManagerDelegate {
                 + requests.map {
                     "\($0.characteristic.uuid) @\($0.offset) \($0.value?.count ?? -1)"
                 }.joined(separator: ", "))
-        if answers { peripheral.respond(to: requests[0], withResult: writeResult) }
+        if answers { peripheral.respond(to: requests[answeredPart], withResult: writeResult) }
     }
 
     func peripheralManagerIsReady(toUpdateSubscribers peripheral: CBPeripheralManager) { onReady() }

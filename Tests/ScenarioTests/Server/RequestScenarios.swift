@@ -1,4 +1,5 @@
 import BluetoothTypes
+import BluetoothWire
 import FaradayCoreBluetooth
 import FaradayProtocol
 import FaradayTesting
@@ -145,6 +146,44 @@ import Testing
         #expect(Set(publisher.requests.map(\.central)).count == 1)
         let line = result == .success ? "FF01 written" : "FF01 written ATT 17"
         #expect(client.lines == [line, line])
+    }
+
+    @Test(
+        "Behaviour 6.23: the error of a queued write names the value that the app refuses",
+        arguments: [0, 1, 2])
+    func refusedPart(of refused: Int) throws {
+        let world = World(seed: 611)
+        let names: [BluetoothUUID] = ["FF01", "FF02", "FF03"]
+        let service = CBMutableService(type: CBUUID(string: "FF00"), primary: true)
+        service.characteristics = names.map { CBMutableCharacteristic("\($0)", [.read, .write]) }
+        let phone = world.addPhone(name: "server")
+        let publisher = phone.run { Publisher([service]) }
+        try world.run(until: { publisher.lines.last == "advertising" })
+        for name in names { publisher.values["\(name)"] = Data([0]) }
+        let central = phone.run { Explorer(name: "raw", reconnects: false) }
+        let host = try RawHost(in: world)
+        try host.advertise(AdvertisingData([.completeLocalName("raw")]).bytes)
+        var handles: [ATT.Handle] = []
+        for name in names {
+            guard case .readByType(let found) = try host.exchange(.readByType(.all, type: name)),
+                let handle = found.entries.first?.handle
+            else {
+                Issue.record("no \(name)")
+                return
+            }
+            handles.append(handle)
+        }
+        for handle in handles {
+            _ = try host.exchange(.prepareWrite(handle, offset: 0, value: [1]))
+        }
+        publisher.writeResult = .insufficientResources
+        publisher.answeredPart = refused
+        guard case .error(let error) = try host.exchange(.executeWrite(.write)) else {
+            Issue.record("the write was not refused")
+            return
+        }
+        #expect(error.code == .insufficientResources && error.handle == handles[refused])
+        withExtendedLifetime(central) {}
     }
 
     @Test("Regression 104: a monitor's two-byte numbers are little-endian", .simulated(seed: 610))
