@@ -32,8 +32,10 @@ package struct HTTPParser: Sendable {
 
     /// How many more bytes it takes now.
     package var room: Int { refusal == nil ? Self.capacity - bytes.count : 0 }
-    /// Whether a request has begun and is not complete.
-    package var isInside: Bool { refusal == nil && (open != nil || !bytes.isEmpty) }
+    /// Whether a head has begun and is not complete.
+    package var isInsideHead: Bool { refusal == nil && open == nil && !bytes.isEmpty }
+    /// Whether a head is complete and its body is not.
+    package var isInsideBody: Bool { open != nil }
 
     /// Adds bytes; at most `room` are of use.
     package mutating func append(_ more: some Sequence<UInt8>) {

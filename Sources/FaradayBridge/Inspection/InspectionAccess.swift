@@ -35,12 +35,23 @@ struct InspectionAccess: Sendable {
         if request.has("origin"), request.field("origin")?.lowercased() != "http://\(host)" {
             return .refused(.forbidden)
         }
-        // Browsers say so when another site asks, also where they send no origin; a link to the page is no such request.
-        if let site = request.field("sec-fetch-site"), site != "same-origin", site != "none",
-            request.field("sec-fetch-mode") != "navigate"
-        {
+        // Another site may have a link to the page, and nothing else.
+        guard isFromAnotherSite(request) else { return routeOfOwn(request) }
+        guard request.method == "GET", request.field("sec-fetch-mode") == "navigate" else {
             return .refused(.forbidden)
         }
+        let route = routeOfOwn(request)
+        return route == .feed ? .refused(.forbidden) : route
+    }
+
+    /// Browsers say so when another site asks, also where they send no origin.
+    private func isFromAnotherSite(_ request: HTTPRequest) -> Bool {
+        guard request.has("sec-fetch-site") else { return false }
+        let site = request.field("sec-fetch-site")
+        return site != "same-origin" && site != "none"
+    }
+
+    private func routeOfOwn(_ request: HTTPRequest) -> Route {
         let path = Array(request.path.utf8)
         let (token, rest) = (
             path.dropFirst().prefix(self.token.utf8.count), path.dropFirst(self.token.utf8.count + 1)

@@ -12,7 +12,10 @@ final class InspectionClient {
         var hasRoomForReader: () -> Bool
     }
 
-    /// How long a client may take for a request, and to read the answer, in milliseconds.
+    /// How long a client may take for the head of a request, from its first byte, or from the begin of the connection, in
+    /// milliseconds.
+    static let headPatience: Int64 = 2_000
+    /// How long a client may take for a body, to read the answer, and for its next request, in milliseconds.
     static let patience: Int64 = 10_000
     /// After this time without an event, in milliseconds, a reader gets a comment.
     static let heartbeat: Int64 = 15_000
@@ -36,6 +39,14 @@ final class InspectionClient {
         case left(heard: Int)
     }
 
+    private enum Stage {
+        /// The rest of a head, or the first one.
+        case head
+        case body
+        /// Another request, which may begin at any time.
+        case next
+    }
+
     let connection: HCIConnection
     private var parser = HTTPParser()
     private var mode = Mode.requests
@@ -46,12 +57,16 @@ final class InspectionClient {
     /// Whether it has to have another turn at once.
     private(set) var wantsTurn = false
     /// When the server loses its patience, in milliseconds.
-    private(set) var deadline: Int64
+    private var deadline: Int64
     private var lastProgress: Int64
+    /// What the deadline is for, as long as there is nothing to send.
+    private var stage = Stage.head
+    /// Whether it has not shown that it knows the token.
+    private(set) var isStranger = true
 
     init(_ connection: HCIConnection, now: Int64) {
         self.connection = connection
-        deadline = now + Self.patience
+        deadline = now + Self.headPatience
         lastProgress = now
     }
 
@@ -86,7 +101,17 @@ final class InspectionClient {
             return false
         }
         if mode == .ending, !wantsToWrite { leave(now) }
+        if mode == .requests, !wantsToWrite, !wantsTurn { setDeadline(now) }
         return goesOn(now)
+    }
+
+    /// A head or a body has begun: its time counts from now on.
+    private func setDeadline(_ now: Int64) {
+        if parser.isInsideHead, stage != .head {
+            (stage, deadline) = (.head, now + Self.headPatience)
+        } else if parser.isInsideBody, stage != .body {
+            (stage, deadline) = (.body, now + Self.patience)
+        }
     }
 
     private func goesOn(_ now: Int64) -> Bool {
@@ -148,7 +173,7 @@ final class InspectionClient {
         case .reader(let position): return prepareFeed(position, now, service)
         case .requests:
             guard let finding = parser.next() else { return false }
-            deadline = now + Self.patience
+            (stage, deadline) = (.next, now + Self.patience)
             switch finding {
             case .refused(let status):
                 mode = .ending
@@ -161,7 +186,9 @@ final class InspectionClient {
 
     private func answer(_ request: HTTPRequest, _ service: Service) {
         let keeps = request.keepsConnection
-        switch service.access.route(request) {
+        let route = service.access.route(request)
+        if case .refused = route {} else { isStranger = false }
+        switch route {
         case .refused(let status, let allowed):
             // Who guesses has to connect again for each guess.
             mode = .ending

@@ -13,6 +13,12 @@ final class InspectionLoop: Sendable {
     static let maximumClients = 64
     /// How many of them may read the feed.
     static let maximumReaders = 16
+    /// How many of them may be strangers, who have not shown that they know the token. A further one takes the place of
+    /// another.
+    static let maximumStrangers = 16
+    /// How many connections it accepts before all clients have their turn, so that newcomers can say something before
+    /// others take their places.
+    private static let connectionsInATurn = 4
     /// How often the feed is read while somebody reads it, in milliseconds.
     private static let period: Int64 = 50
     /// How long the server accepts no new client after the system had no descriptor for one, in milliseconds.
@@ -59,9 +65,7 @@ final class InspectionLoop: Sendable {
             if isLast { break }
             guard now >= restsUntil else { continue }
             do {
-                while clients.count < Self.maximumClients, let connection = try listener.accept() {
-                    clients.append(InspectionClient(connection, now: now))
-                }
+                try accept(&clients, now)
             } catch {
                 restsUntil = now + Self.rest
             }
@@ -69,6 +73,34 @@ final class InspectionLoop: Sendable {
         for client in clients { client.connection.close() }
         listener.close()
         waker.close()
+    }
+
+    /// Accepts some connections. Each has its turn at once, since its request has usually come already.
+    private func accept(_ clients: inout [InspectionClient], _ now: Int64) throws(LiveError) {
+        for _ in 0..<Self.connectionsInATurn {
+            guard clients.count < Self.maximumClients, let connection = try listener.accept() else { return }
+            let client = InspectionClient(connection, now: now)
+            clients.append(client)
+            if !turn(client, [connection.descriptor], now, clients) { remove(client, from: &clients) }
+            if clients.count(where: \.isStranger) > Self.maximumStrangers,
+                let other = Self.mostDispensable(of: clients)
+            {
+                remove(other, from: &clients)
+            }
+        }
+    }
+
+    /// Of the strangers from the address with most of them, the one that came first.
+    private static func mostDispensable(of clients: [InspectionClient]) -> InspectionClient? {
+        let strangers = clients.filter(\.isStranger)
+        let counts = Dictionary(grouping: strangers) { $0.connection.peerAddress }.mapValues(\.count)
+        let most = counts.values.max()
+        return strangers.first { counts[$0.connection.peerAddress] == most }
+    }
+
+    private func remove(_ client: InspectionClient, from clients: inout [InspectionClient]) {
+        clients.removeAll { $0 === client }
+        client.connection.close()
     }
 
     private func turn(

@@ -90,6 +90,16 @@ public final class HCIConnection: Sendable {
         life = DescriptorLife(descriptor)
     }
 
+    /// The IPv4 address of the other end in network order; nil if there is none.
+    package var peerAddress: UInt32? {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
+        }
+        return status == 0 && Int32(address.sin_family) == AF_INET ? address.sin_addr.s_addr : nil
+    }
+
     /// Whether a byte may be lost here, as on a wire, so that the loss is noticed only later.
     package var canLoseBytes: Bool { kind == .terminal }
 

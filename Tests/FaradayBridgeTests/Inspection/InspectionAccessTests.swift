@@ -72,8 +72,31 @@ import Testing
         #expect(Self.route("POST", "/\(Self.token)/tell", twice) == .refused(.forbidden))
         let embedded = [host, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]
         #expect(Self.route("GET", "/\(Self.token)/feed", embedded) == .refused(.forbidden))
-        let linked = [host, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]
-        #expect(Self.route("GET", "/\(Self.token)/", linked) == .page)
+    }
+
+    @Test("Another site may have a link to the page; it can't send a form, nor open the feed")
+    func sites() {
+        let host = ("host", "localhost:4321")
+        for site in ["cross-site", "same-site", "frob"] {
+            let linked = [host, ("sec-fetch-site", site), ("sec-fetch-mode", "navigate")]
+            #expect(Self.route("GET", "/\(Self.token)/", linked) == .page)
+            #expect(Self.route("GET", "/\(Self.token)/feed", linked) == .refused(.forbidden))
+            #expect(Self.route("POST", "/\(Self.token)/tell", linked) == .refused(.forbidden))
+            #expect(Self.route("GET", "/", linked) == .refused(.notFound))
+            for fields in [
+                [("sec-fetch-site", site)], [("sec-fetch-site", site), ("sec-fetch-mode", "cors")],
+                [("sec-fetch-site", site), ("sec-fetch-site", site)],
+                [("sec-fetch-site", "same-origin"), ("sec-fetch-site", site)],
+            ] {
+                #expect(Self.route("POST", "/\(Self.token)/tell", [host] + fields) == .refused(.forbidden))
+                #expect(Self.route("GET", "/\(Self.token)/", [host] + fields) == .refused(.forbidden))
+            }
+        }
+        for site in ["same-origin", "none"] {
+            let own = [host, ("sec-fetch-site", site)]
+            #expect(Self.route("POST", "/\(Self.token)/tell", own) == .tell)
+            #expect(Self.route("GET", "/\(Self.token)/feed", own) == .feed)
+        }
     }
 
     @Test("Each server has another token of 128 bits")

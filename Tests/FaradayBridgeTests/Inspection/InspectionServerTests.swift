@@ -132,13 +132,13 @@ import Testing
     @Test("A client that takes too long for its request is hung up on, and nobody else waits for it")
     func slow() throws {
         let served = try Served()
-        let slow = try (0..<20).map { _ in try served.browser() }
+        let slow = try (0..<10).map { _ in try served.browser() }
         for browser in slow { try browser.send(Array("GET /".utf8)) }
         let other = try served.browser()
         try other.ask("GET", "")
         #expect(try other.answer().status == 200)
         for browser in slow { try browser.send([0x61]) }
-        served.pass(InspectionClient.patience - 1)
+        served.pass(InspectionClient.headPatience - 1)
         let late = try served.browser()
         try late.ask("GET", "")
         #expect(try late.answer().status == 200)
@@ -148,13 +148,72 @@ import Testing
         #expect(try late.answer().status == 200)
     }
 
+    @Test("A hundred clients that don't get on keep nobody waiting: one of them goes for each that comes")
+    func hundred() throws {
+        let served = try Served()
+        let reader = try served.browser()
+        try reader.ask("GET", "feed")
+        _ = try reader.hear("trace\"}\n\n")
+        var slow: [RawBrowser] = []
+        for number in 0..<100 {
+            let browser = try served.browser()
+            // Half of them say nothing at all.
+            if number % 2 == 0 { try browser.send(Array("GET /".utf8)) }
+            slow.append(browser)
+        }
+        // No time passes.
+        for _ in 0..<20 {
+            let browser = try served.browser()
+            try browser.ask("GET", "")
+            #expect(try browser.answer().status == 200)
+        }
+        // Who reads the feed is no stranger.
+        served.add(1)
+        #expect(try reader.hear("\n\n").hasPrefix("id: 1\n"))
+        for browser in slow.prefix(100 - InspectionLoop.maximumStrangers) {
+            #expect(try browser.hearAll() == "")
+        }
+    }
+
+    @Test("A head has 2 s from its first byte, a body 10 s, and so has the next request")
+    func times() throws {
+        let served = try Served()
+        let (body, next, between) = (try served.browser(), try served.browser(), try served.browser())
+        try body.send(
+            Array(
+                "POST /\(body.token)/tell HTTP/1.1\r\nHost: 127.0.0.1:\(body.port)\r\nContent-Length: 2\r\n\r\na"
+                    .utf8))
+        for browser in [next, between] {
+            try browser.ask("GET", "")
+            _ = try browser.answer()
+        }
+        try between.send(Array("GET".utf8))
+        let other = try served.browser()
+        /// Makes sure that the server has looked at what was sent before.
+        func look() throws {
+            try other.ask("GET", "")
+            _ = try other.answer()
+        }
+        try look()
+        served.pass(InspectionClient.headPatience)
+        #expect(try between.hearAll() == "")
+        served.pass(InspectionClient.patience - InspectionClient.headPatience - 1)
+        try look()
+        try body.send([0x62])
+        #expect(try body.answer().status == 200)
+        served.pass(1)
+        #expect(try next.hearAll() == "")
+        #expect(served.told.withLock { $0 } == ["ab"])
+    }
+
     @Test("More clients than there is room for wait, and get their turn when others have left")
     func many() throws {
         let served = try Served()
-        var idle = try (0..<InspectionLoop.maximumClients).map { _ in try served.browser() }
-        for browser in idle {
+        var idle = try (0..<InspectionLoop.maximumClients).map { _ in
+            let browser = try served.browser()
             try browser.ask("GET", "")
             _ = try browser.answer()
+            return browser
         }
         let waiting = try served.browser()
         try waiting.ask("GET", "")
