@@ -196,7 +196,8 @@ extension HCI {
         case leCSReadLocalSupportedCapabilitiesV2
         /// LE CS Write Cached Remote Supported Capabilities [v2]: also gives back what Core 6.3 adds.
         case leCSWriteCachedRemoteSupportedCapabilitiesV2(LECSWriteCachedRemoteSupportedCapabilitiesV2)
-        /// A command that this package does not know; its opcode differs from those above.
+        /// A command that this package does not know, or one of those above whose parameters can't be decoded. The
+        /// parameters have at most 255 octets.
         case unknown(opcode: Opcode, parameters: [UInt8])
     }
 }

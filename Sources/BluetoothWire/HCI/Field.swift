@@ -42,6 +42,15 @@ extension ByteReader {
         return try address(kind)
     }
 
+    /// Reads an address. If the context says to ignore it, its type may be any; a reserved one then counts as public.
+    mutating func address(isMeant: Bool) throws(DecodeError) -> DeviceAddress {
+        var ahead = self
+        let type = try ahead.uint8()
+        guard !isMeant, DeviceAddress.Kind(rawValue: type) == nil else { return try read() }
+        self = ahead
+        return try address(.public)
+    }
+
     /// Reads a resolvable private address without type; all zeros mean that there is none.
     mutating func privateAddress() throws(DecodeError) -> DeviceAddress? {
         let address = try address(.random)

@@ -41,7 +41,8 @@ package struct AdvertisingSettings: Hashable {
     mutating func take(
         _ parameters: HCI.LESetAdvertisingParameters, _ configuration: ControllerConfiguration
     ) -> HCI.ErrorCode {
-        guard !parameters.advertisingChannelMap.intersection(.all).isEmpty else {
+        let channels = parameters.advertisingChannelMap.intersection(.all)
+        guard !channels.isEmpty, parameters.peerAddress.hasTypeOnAir else {
             return .invalidHCICommandParameters
         }
         let isHighDuty = parameters.advertisingType == .advDirectIndHighDutyCycle
@@ -55,7 +56,7 @@ package struct AdvertisingSettings: Hashable {
         }
         properties = .init(parameters.advertisingType)
         interval = Int64(least) * 625_000
-        channels = parameters.advertisingChannelMap
+        self.channels = channels
         ownAddressType = parameters.ownAddressType
         peer = parameters.peerAddress
         // Directed advertising filters only by its target.
@@ -67,20 +68,20 @@ package struct AdvertisingSettings: Hashable {
     mutating func take(
         _ parameters: HCI.LESetExtendedAdvertisingParameters, _ configuration: ControllerConfiguration
     ) -> HCI.ErrorCode {
-        guard !hasData(beyond: parameters.advertisingEventProperties) else {
+        guard !hasData(beyond: parameters.advertisingEventProperties.defined) else {
             return .invalidHCICommandParameters
         }
-        properties = parameters.advertisingEventProperties
+        properties = parameters.advertisingEventProperties.defined
         interval = Int64(parameters.primaryAdvertisingIntervalMin) * 625_000
-        channels = parameters.primaryAdvertisingChannelMap
+        channels = parameters.primaryAdvertisingChannelMap.intersection(.all)
         ownAddressType = parameters.ownAddressType
         peer = parameters.peerAddress
         filterPolicy = isDirected ? .unfiltered : parameters.advertisingFilterPolicy
         // 127 means no preference; the power can only be lowered.
         txPower = min(configuration.txPower, parameters.advertisingTxPower)
-        primaryPHY = isLegacy ? .le1M : parameters.primaryAdvertisingPHY.onAir
+        primaryPHY = parameters.primaryAdvertisingPHY.onAir
         secondaryPHY = isLegacy ? .le1M : parameters.secondaryAdvertisingPHY.onAir
-        sid = parameters.advertisingSID & 0x0F
+        sid = parameters.advertisingSID
         notifiesScanRequests = parameters.scanRequestNotificationEnable
         return .success
     }
@@ -223,26 +224,11 @@ package struct AdvertisingSettings: Hashable {
     }
 }
 
-extension HCI.LESetExtendedAdvertisingParameters {
-    /// Why no set can have these parameters; `nil` if one can (Core 6.0, Vol 4, Part E, 7.8.53).
-    func problem(for configuration: ControllerConfiguration) -> HCI.ErrorCode? {
-        guard advertisingHandle <= 0xEF, advertisingEventProperties.isPossible,
-            !primaryAdvertisingChannelMap.intersection(.all).isEmpty, primaryAdvertisingPHY != .le2M
-        else { return .invalidHCICommandParameters }
-        let (least, most) = (primaryAdvertisingIntervalMin, primaryAdvertisingIntervalMax)
-        guard
-            advertisingEventProperties.contains(.highDutyCycleDirected)
-                || 0x20 <= least && least <= most && most <= 0xFF_FFFF
-        else { return .invalidHCICommandParameters }
-        let phys = configuration.phys
-        guard configuration.offers(ownAddressType), phys.contains(LL.PHYSet(primaryAdvertisingPHY.onAir)),
-            phys.contains(LL.PHYSet(secondaryAdvertisingPHY.onAir))
-        else { return .unsupportedFeatureOrParameterValue }
-        return nil
-    }
-}
-
 extension HCI.AdvertisingEventProperties {
+    /// Without the bits 10 to 15, which the specification reserves: a controller ignores them (Core 6.0, Vol 1, Part E,
+    /// 2.9). Bits 7 to 9 are about decision-based filtering, which the controller does not have.
+    var defined: Self { Self(rawValue: rawValue & 0x3FF) }
+
     /// The properties of a legacy type.
     init(_ type: HCI.AdvertisingType) {
         self =

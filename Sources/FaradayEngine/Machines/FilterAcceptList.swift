@@ -9,10 +9,12 @@ struct FilterAcceptList: Hashable {
     mutating func take(_ command: HCI.Command, limit: Int) -> HCI.ErrorCode {
         switch command {
         case .leAddDeviceToFilterAcceptList(let parameters):
+            guard Self.isDefined(parameters.address) else { return .invalidHCICommandParameters }
             guard !entries.contains(parameters.address) else { return .success }
             guard entries.count < limit else { return .memoryCapacityExceeded }
             entries.append(parameters.address)
         case .leRemoveDeviceFromFilterAcceptList(let parameters):
+            guard Self.isDefined(parameters.address) else { return .invalidHCICommandParameters }
             entries.removeAll { $0 == parameters.address }
         case .leClearFilterAcceptList:
             entries = []
@@ -20,6 +22,9 @@ struct FilterAcceptList: Hashable {
         }
         return .success
     }
+
+    /// Whether a command may name this device: a public or random one, or all anonymous ones.
+    private static func isDefined(_ address: DeviceAddress?) -> Bool { address?.hasTypeOnAir ?? true }
 
     /// Whether the list contains the device; `nil` is anonymous.
     func contains(_ device: ReceivedAddress?) -> Bool {

@@ -9,11 +9,14 @@ struct InitiatingSettings {
         var intervalMax: UInt16
         var latency: UInt16
         var timeout: UInt16
+        /// The shortest and the longest connection event: hints, which have to be in order.
+        var minCELength: UInt16 = 0
+        var maxCELength: UInt16 = 0
 
         /// Whether the specification allows these values (Core 6.0, Vol 4, Part E, 7.8.12).
         var isValid: Bool {
             intervalMin >= 6 && intervalMin <= intervalMax && intervalMax <= 3200 && latency <= 499
-                && timeout >= 10 && timeout <= 3200
+                && timeout >= 10 && timeout <= 3200 && minCELength <= maxCELength
                 // The timeout in ms is larger than (1 + latency) · interval · 2.
                 && Int(timeout) * 4 > (1 + Int(latency)) * Int(intervalMax)
         }
@@ -40,7 +43,8 @@ struct InitiatingSettings {
         (interval, window) = (wanted.leScanInterval, wanted.leScanWindow)
         parameters.le1M = Parameters(
             intervalMin: wanted.connectionIntervalMin, intervalMax: wanted.connectionIntervalMax,
-            latency: wanted.maxLatency, timeout: wanted.supervisionTimeout)
+            latency: wanted.maxLatency, timeout: wanted.supervisionTimeout,
+            minCELength: wanted.minCELength, maxCELength: wanted.maxCELength)
         (parameters.le2M, parameters.leCoded) = (nil, nil)
     }
 
@@ -65,7 +69,8 @@ struct InitiatingSettings {
         phy.map {
             Parameters(
                 intervalMin: $0.connectionIntervalMin, intervalMax: $0.connectionIntervalMax,
-                latency: $0.maxLatency, timeout: $0.supervisionTimeout)
+                latency: $0.maxLatency, timeout: $0.supervisionTimeout, minCELength: $0.minCELength,
+                maxCELength: $0.maxCELength)
         }
     }
 

@@ -25,9 +25,12 @@ struct LinkPreferences: Hashable {
             guard Self.isValid(octets, time) else { return .complete(opcode, .invalidHCICommandParameters) }
             (suggestedTxOctets, suggestedTxTime) = (octets, time)
         case .leSetDefaultPHY(let parameters):
-            let wanted = Self.phys(parameters.allPHYs, parameters.txPHYs, parameters.rxPHYs, of: phys)
-            guard let wanted else { return .complete(opcode, .unsupportedFeatureOrParameterValue) }
-            (txPHYs, rxPHYs) = wanted
+            do throws(HCI.ErrorCode) {
+                (txPHYs, rxPHYs) = try Self.phys(
+                    parameters.allPHYs, parameters.txPHYs, parameters.rxPHYs, of: phys)
+            } catch {
+                return .complete(opcode, error)
+            }
         case .leSetHostChannelClassification(let parameters):
             let map = LL.ChannelMap(bits: parameters.channelMap.rawValue)
             guard map.count >= 2 else { return .complete(opcode, .invalidHCICommandParameters) }
@@ -42,18 +45,21 @@ struct LinkPreferences: Hashable {
         27...251 ~= octets && 328...17_040 ~= time
     }
 
-    /// The PHYs that a host prefers, empty for no preference; `nil` if it requests one that is not in `supported`.
+    /// The PHYs that a host prefers, empty for no preference. Fails for a PHY that is not in `supported`, which reserved
+    /// ones never are, and for a preference of none (Core 6.0, Vol 4, Part E, 7.8.48 and 7.8.49).
     static func phys(
         _ all: HCI.AllPHYs, _ tx: HCI.PHYMask, _ rx: HCI.PHYMask, of supported: LL.PHYSet
-    ) -> (tx: LL.PHYSet, rx: LL.PHYSet)? {
+    ) throws(HCI.ErrorCode) -> (tx: LL.PHYSet, rx: LL.PHYSet) {
         let sets = (
             tx: all.contains(.noTransmitPreference) ? [] : LL.PHYSet(rawValue: tx.rawValue),
             rx: all.contains(.noReceivePreference) ? [] : LL.PHYSet(rawValue: rx.rawValue)
         )
-        guard sets.tx.isSubset(of: supported), sets.rx.isSubset(of: supported) else { return nil }
+        guard sets.tx.isSubset(of: supported), sets.rx.isSubset(of: supported) else {
+            throw .unsupportedFeatureOrParameterValue
+        }
         guard all.contains(.noTransmitPreference) || !sets.tx.isEmpty,
             all.contains(.noReceivePreference) || !sets.rx.isEmpty
-        else { return nil }
+        else { throw .invalidHCICommandParameters }
         return sets
     }
 

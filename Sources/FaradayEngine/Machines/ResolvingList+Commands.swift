@@ -20,6 +20,7 @@ extension ResolvingList {
     /// Takes a command and answers it; `nil` if the command is none about the list.
     func take(_ command: HCI.Command, _ conditions: Conditions) -> Answer? {
         let opcode = command.opcode
+        guard command.peerIdentity?.hasTypeOnAir ?? true else { return refusal(of: command) }
         switch command {
         case .leAddDeviceToResolvingList, .leRemoveDeviceFromResolvingList, .leClearResolvingList,
             .leSetPrivacyMode, .leSetAddressResolutionEnable:
@@ -50,6 +51,26 @@ extension ResolvingList {
         }
     }
 
+    /// An identity address is public or random; other types are reserved.
+    private func refusal(of command: HCI.Command) -> Answer {
+        let status = HCI.ErrorCode.invalidHCICommandParameters
+        let event: HCI.Event =
+            switch command {
+            case .leReadPeerResolvableAddress:
+                .complete(
+                    command.opcode,
+                    HCI.LEReadPeerResolvableAddress.ReturnParameters(
+                        status: status, peerResolvableAddress: nil))
+            case .leReadLocalResolvableAddress:
+                .complete(
+                    command.opcode,
+                    HCI.LEReadLocalResolvableAddress.ReturnParameters(
+                        status: status, localResolvableAddress: nil))
+            default: .complete(command.opcode, status)
+            }
+        return Answer(event: event)
+    }
+
     private func change(_ command: HCI.Command, _ conditions: Conditions) -> HCI.ErrorCode {
         if case .leSetAddressResolutionEnable(let parameters) = command {
             // Not even to the value that it already has.
@@ -61,9 +82,7 @@ extension ResolvingList {
         guard !isOn || !conditions.isUsingAddresses else { return .commandDisallowed }
         switch command {
         case .leAddDeviceToResolvingList(let parameters):
-            let kind = parameters.peerIdentityAddress.kind
-            return kind == kind.onAir
-                ? add(parameters, limit: conditions.limit) : .invalidHCICommandParameters
+            return add(parameters, limit: conditions.limit)
         case .leRemoveDeviceFromResolvingList(let parameters):
             return remove(parameters.peerIdentityAddress) ? .success : .unknownConnectionIdentifier
         case .leSetPrivacyMode(let parameters):
@@ -73,6 +92,20 @@ extension ResolvingList {
             removeAll()
             return .success
         default: preconditionFailure("\(command.opcode.name) does not change the resolving list")
+        }
+    }
+}
+
+extension HCI.Command {
+    /// The identity address of the peer that a command about the resolving list names.
+    fileprivate var peerIdentity: DeviceAddress? {
+        switch self {
+        case .leAddDeviceToResolvingList(let parameters): parameters.peerIdentityAddress
+        case .leRemoveDeviceFromResolvingList(let parameters): parameters.peerIdentityAddress
+        case .leSetPrivacyMode(let parameters): parameters.peerIdentityAddress
+        case .leReadPeerResolvableAddress(let parameters): parameters.peerIdentityAddress
+        case .leReadLocalResolvableAddress(let parameters): parameters.peerIdentityAddress
+        default: nil
         }
     }
 }

@@ -85,8 +85,9 @@ struct ScanTime: Hashable {
 
     init(_ parameters: HCI.LESetExtendedScanEnable) throws(HCI.ErrorCode) {
         duration = Int64(parameters.duration) * 10_000_000
-        period = Int64(parameters.period) * 1_280_000_000
-        guard period == 0 || duration > 0 && period > duration,
+        // Without a duration the period is ignored.
+        period = duration == 0 ? 0 : Int64(parameters.period) * 1_280_000_000
+        guard period == 0 || period > duration,
             parameters.filterDuplicates != .enabledPerPeriod || period > 0
         else { throw .invalidHCICommandParameters }
     }

@@ -26,6 +26,12 @@ import Testing
         case .command(.leSetAdvertisingData), .command(.leSetScanResponseData): true  // the filling
         case .command(.leAddDeviceToFilterAcceptList(let parameters)): parameters.address == nil
         case .command(.leRemoveDeviceFromFilterAcceptList(let parameters)): parameters.address == nil
+        // A filter when scanning stops, and a peer when the filter accept list counts.
+        case .command(.leSetScanEnable(let parameters)): !parameters.leScanEnable
+        case .command(.leSetExtendedScanEnable(let parameters)): !parameters.enable
+        case .command(.leCreateConnection(let parameters)): parameters.initiatorFilterPolicy != .peerAddress
+        case .command(.leExtendedCreateConnection(let parameters)):
+            parameters.initiatorFilterPolicy != .peerAddress
         case .event(.leExtendedAdvertisingReport(let event)): event.reports.contains { $0.address == nil }
         case .event(.lePHYUpdateComplete(let event)): event.status != .success  // no PHY counts as LE 1M
         case .event(.leCSConfigComplete(let event)): event.created == nil

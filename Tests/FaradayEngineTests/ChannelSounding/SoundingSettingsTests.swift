@@ -34,7 +34,8 @@ import Testing
             (.initiator, 5, 0, .invalidHCICommandParameters),
             (.initiator, 0xFF, 21, .invalidHCICommandParameters),
             (.initiator, 0xFF, -128, .invalidHCICommandParameters),
-            (.init(rawValue: 4), 0xFF, 0, .unsupportedFeatureOrParameterValue),
+            // Reserved bits are ignored.
+            (.init(rawValue: 4), 0xFF, 0, .success),
         ]
         for (roles, antenna, power, expected) in table {
             var settings = Self.settings()

@@ -43,14 +43,15 @@ extension HCI {
             (self.minCELength, self.maxCELength) = (minCELength, maxCELength)
         }
 
+        /// Reads any type of peer address if the filter accept list counts: the address is ignored then.
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
-            try self.init(
-                leScanInterval: reader.read(), leScanWindow: reader.read(),
-                initiatorFilterPolicy: reader.read(), peerAddress: reader.read(),
-                ownAddressType: reader.read(), connectionIntervalMin: reader.read(),
-                connectionIntervalMax: reader.read(), maxLatency: reader.read(),
-                supervisionTimeout: reader.read(), minCELength: reader.read(), maxCELength: reader.read()
-            )
+            (leScanInterval, leScanWindow) = (try reader.read(), try reader.read())
+            initiatorFilterPolicy = try reader.read()
+            peerAddress = try reader.address(isMeant: initiatorFilterPolicy == .peerAddress)
+            ownAddressType = try reader.read()
+            (connectionIntervalMin, connectionIntervalMax) = (try reader.read(), try reader.read())
+            (maxLatency, supervisionTimeout) = (try reader.read(), try reader.read())
+            (minCELength, maxCELength) = (try reader.read(), try reader.read())
         }
 
         public func encode(into bytes: inout [UInt8]) {

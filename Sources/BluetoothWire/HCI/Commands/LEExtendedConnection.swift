@@ -33,10 +33,11 @@ extension HCI {
             return phys
         }
 
-        /// Fails for a PHY after LE Coded.
+        /// Fails for a PHY after LE Coded. Reads any type of peer address if the filter accept list counts: the address
+        /// is ignored then.
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
             (initiatorFilterPolicy, ownAddressType) = (try reader.read(), try reader.read())
-            peerAddress = try reader.read()
+            peerAddress = try reader.address(isMeant: initiatorFilterPolicy == .peerAddress)
             let phys: PHYMask = try reader.read()
             guard phys.isSubset(of: [.le1M, .le2M, .leCoded]) else {
                 throw reader.invalid("initiatingPHYs", Int(phys.rawValue))

@@ -47,8 +47,10 @@ extension HCI {
             (self.leScanEnable, self.filterDuplicates) = (leScanEnable, filterDuplicates)
         }
 
+        /// Reads any filter if scanning stops: it is ignored then.
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
-            try self.init(leScanEnable: reader.read(), filterDuplicates: reader.read())
+            leScanEnable = try reader.read()
+            filterDuplicates = leScanEnable ? try reader.read() : try reader.uint8() == 1
         }
 
         public func encode(into bytes: inout [UInt8]) {
@@ -118,11 +120,12 @@ extension HCI {
             self.period = period
         }
 
+        /// Reads any filter if scanning stops: it is ignored then.
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
-            try self.init(
-                enable: reader.read(), filterDuplicates: reader.read(), duration: reader.read(),
-                period: reader.read()
-            )
+            enable = try reader.read()
+            filterDuplicates =
+                enable ? try reader.read() : DuplicateFilter(rawValue: try reader.uint8()) ?? .disabled
+            (duration, period) = (try reader.read(), try reader.read())
         }
 
         public func encode(into bytes: inout [UInt8]) {

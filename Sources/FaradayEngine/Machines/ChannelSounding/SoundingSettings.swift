@@ -31,10 +31,12 @@ struct SoundingSettings: Hashable {
         case 1...4: return .unsupportedFeatureOrParameterValue
         default: return .invalidHCICommandParameters
         }
-        guard wanted.roleEnable.isSubset(of: local.roles) else { return .unsupportedFeatureOrParameterValue }
+        // Reserved bits are ignored.
+        let enabled = wanted.roleEnable.intersection([.initiator, .reflector])
+        guard enabled.isSubset(of: local.roles) else { return .unsupportedFeatureOrParameterValue }
         let used = configurations.values.map(\.configuration.role.set)
-        guard used.allSatisfy(wanted.roleEnable.contains) else { return .invalidHCICommandParameters }
-        (roles, syncAntenna, maximumPower) = (wanted.roleEnable, wanted.syncAntenna, wanted.maxTXPower)
+        guard used.allSatisfy(enabled.contains) else { return .invalidHCICommandParameters }
+        (roles, syncAntenna, maximumPower) = (enabled, wanted.syncAntenna, wanted.maxTXPower)
         return .success
     }
 

@@ -58,11 +58,16 @@ struct SoundingCommands {
         let opcode = command.opcode
         switch command {
         case .leCSWriteCachedRemoteSupportedCapabilities(let parameters):
-            change(opcode, parameters.connectionHandle) { $0.remote = parameters.capabilities }
+            cache(opcode, parameters.connectionHandle, parameters.capabilities)
         case .leCSWriteCachedRemoteSupportedCapabilitiesV2(let parameters):
-            change(opcode, parameters.connectionHandle) { $0.remote = parameters.capabilities }
+            cache(opcode, parameters.connectionHandle, parameters.capabilities)
         case .leCSWriteCachedRemoteFAETable(let parameters):
-            change(opcode, parameters.connectionHandle) { $0.remoteErrors = parameters.remoteFAETable }
+            controller.complete(
+                opcode, parameters.connectionHandle,
+                sounding(parameters.connectionHandle) { end in
+                    end.settings.remoteErrors = parameters.remoteFAETable
+                    return .success
+                })
         case .leCSSetDefaultSettings(let parameters):
             controller.complete(
                 opcode, parameters.connectionHandle,
@@ -76,9 +81,12 @@ struct SoundingCommands {
         return true
     }
 
-    private func change(_ opcode: HCI.Opcode, _ handle: UInt16, _ body: (inout SoundingSettings) -> Void) {
+    private func cache(
+        _ opcode: HCI.Opcode, _ handle: UInt16, _ capabilities: ChannelSoundingCapabilities
+    ) {
         let status = sounding(handle) { end in
-            body(&end.settings)
+            guard capabilities.areInRange else { return .invalidHCICommandParameters }
+            end.settings.remote = capabilities
             return .success
         }
         controller.complete(opcode, handle, status)
@@ -150,5 +158,16 @@ struct SoundingCommands {
             controller.answer(opcode, .success)
             sounding.start(procedure)
         }
+    }
+}
+
+extension ChannelSoundingCapabilities {
+    /// Whether the numbers are in their ranges (Core 6.0, Vol 4, Part E, 7.8.132).
+    fileprivate var areInRange: Bool {
+        let counts: ClosedRange<UInt8> = 1...4
+        let switchTimes: [UInt8] = [0, 1, 2, 4, 10]
+        return counts.contains(numConfigs) && counts.contains(numAntennas) && counts.contains(maxAntennaPaths)
+            && switchTimes.contains(antennaSwitchTime)
+            && switchTimes.contains(additions?.inlineAntennaSwitchTime ?? 0)
     }
 }

@@ -8,7 +8,9 @@ extension Controller {
         let information = information
         guard information.implements(opcode) else { return answer(opcode, .unknownHCICommand) }
         // The opcode is known, but the parameters could not be decoded.
-        if case .unknown = command { return complete(opcode, .invalidHCICommandParameters) }
+        if case .unknown(_, let parameters) = command {
+            return emit(UndecodedCommand(opcode: opcode, parameters: parameters).answer)
+        }
         if performBaseband(command) || performQuery(command, information) || performAdvertising(command)
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
             || performLink(command) || performLinkProcedure(command) || performSecurity(command)

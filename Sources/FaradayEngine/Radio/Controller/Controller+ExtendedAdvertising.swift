@@ -15,12 +15,7 @@ extension Controller {
                         ?? configuration.txPower))
         case .leSetAdvertisingSetRandomAddress(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
-            guard let set = advertisingSet(parameters.advertisingHandle) else {
-                return reject(opcode, .unknownAdvertisingIdentifier)
-            }
-            guard !set.isOn || !set.isConnectable else { return reject(opcode, .commandDisallowed) }
-            set.settings.randomAddress = DeviceAddress(parameters.randomAddress.value, .random)
-            complete(opcode, .success)
+            complete(opcode, set(parameters))
         case .leSetExtendedAdvertisingData(let parameters):
             guard uses(.extended) else { return reject(opcode, .commandDisallowed) }
             complete(
@@ -52,6 +47,19 @@ extension Controller {
 
     func advertisingSet(_ handle: UInt8) -> Advertiser? { extendedSets.first { $0.handle == handle } }
 
+    /// Why there is no set of a handle.
+    private func absence(of handle: UInt8) -> HCI.ErrorCode {
+        handle.namesAdvertisingSet ? .unknownAdvertisingIdentifier : .invalidHCICommandParameters
+    }
+
+    private func set(_ parameters: HCI.LESetAdvertisingSetRandomAddress) -> HCI.ErrorCode {
+        let handle = parameters.advertisingHandle
+        guard let set = advertisingSet(handle) else { return absence(of: handle) }
+        guard !set.isOn || !set.isConnectable else { return .commandDisallowed }
+        set.settings.randomAddress = DeviceAddress(parameters.randomAddress.value, .random)
+        return .success
+    }
+
     private func set(_ parameters: HCI.LESetExtendedAdvertisingParameters) -> HCI.ErrorCode {
         if let problem = parameters.problem(for: configuration) { return problem }
         let known = advertisingSet(parameters.advertisingHandle)
@@ -69,7 +77,7 @@ extension Controller {
         _ handle: UInt8,
         _ take: (inout AdvertisingSettings, _ isOn: Bool, _ limit: Int) -> AdvertisingSettings.DataChange
     ) -> HCI.ErrorCode {
-        guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
+        guard let set = advertisingSet(handle) else { return absence(of: handle) }
         let (isOn, limit) = (set.isOn, Int(configuration.maximumAdvertisingDataLength))
         return set.change { take(&$0, isOn, limit) }.status
     }
@@ -81,7 +89,7 @@ extension Controller {
         var found: [(Advertiser, Advertiser.Guise, Int64, UInt8)] = []
         for entry in wanted {
             guard let set = advertisingSet(entry.advertisingHandle) else {
-                return .unknownAdvertisingIdentifier
+                return absence(of: entry.advertisingHandle)
             }
             guard !found.contains(where: { $0.0 === set }) else { return .invalidHCICommandParameters }
             guard let guise = guise(of: set, random: set.randomAddress) else {
@@ -101,7 +109,7 @@ extension Controller {
 
     private func disable(_ wanted: [HCI.LESetExtendedAdvertisingEnable.AdvertisingSet]) -> HCI.ErrorCode {
         for entry in wanted where advertisingSet(entry.advertisingHandle) == nil {
-            return .unknownAdvertisingIdentifier
+            return absence(of: entry.advertisingHandle)
         }
         guard Set(wanted.map(\.advertisingHandle)).count == wanted.count else {
             return .invalidHCICommandParameters
@@ -113,7 +121,7 @@ extension Controller {
 
     private func remove(_ handle: UInt8) -> HCI.ErrorCode {
         guard let index = extendedSets.firstIndex(where: { $0.handle == handle }) else {
-            return .unknownAdvertisingIdentifier
+            return absence(of: handle)
         }
         guard !extendedSets[index].isOn else { return .commandDisallowed }
         extendedSets.remove(at: index).discard()

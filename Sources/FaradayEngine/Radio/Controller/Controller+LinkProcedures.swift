@@ -15,14 +15,7 @@ extension Controller {
         case .leRemoteConnectionParameterRequestReply(let parameters):
             complete(opcode, parameters.connectionHandle, reply(parameters))
         case .leRemoteConnectionParameterRequestNegativeReply(let parameters):
-            let status: HCI.ErrorCode
-            if let end = end(parameters.connectionHandle) {
-                status = end.procedures.asked == nil ? .commandDisallowed : .success
-                if status == .success { end.answerParameters(nil, parameters.reason) }
-            } else {
-                status = .unknownConnectionIdentifier
-            }
-            complete(opcode, parameters.connectionHandle, status)
+            complete(opcode, parameters.connectionHandle, refuse(parameters))
         default:
             return false
         }
@@ -40,7 +33,8 @@ extension Controller {
         guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
         let parameters = InitiatingSettings.Parameters(
             intervalMin: wanted.connectionIntervalMin, intervalMax: wanted.connectionIntervalMax,
-            latency: wanted.maxLatency, timeout: wanted.supervisionTimeout)
+            latency: wanted.maxLatency, timeout: wanted.supervisionTimeout,
+            minCELength: wanted.minCELength, maxCELength: wanted.maxCELength)
         guard parameters.isValid else { return .invalidHCICommandParameters }
         if end.isCentral {
             end.start(
@@ -67,7 +61,7 @@ extension Controller {
         guard let asked = end.procedures.asked else { return .commandDisallowed }
         let parameters = InitiatingSettings.Parameters(
             intervalMin: answer.intervalMin, intervalMax: answer.intervalMax, latency: answer.maxLatency,
-            timeout: answer.timeout)
+            timeout: answer.timeout, minCELength: answer.minCELength, maxCELength: answer.maxCELength)
         guard parameters.isValid else { return .invalidHCICommandParameters }
         end.answerParameters(
             .init(
@@ -77,11 +71,25 @@ extension Controller {
         return .success
     }
 
+    private func refuse(_ answer: HCI.LERemoteConnectionParameterRequestNegativeReply) -> HCI.ErrorCode {
+        guard let end = end(answer.connectionHandle) else { return .unknownConnectionIdentifier }
+        guard end.procedures.asked != nil else { return .commandDisallowed }
+        // Success is no reason to refuse.
+        guard answer.reason != .success else { return .invalidHCICommandParameters }
+        end.answerParameters(nil, answer.reason)
+        return .success
+    }
+
     private func set(_ wanted: HCI.LESetPHY) -> HCI.ErrorCode {
         guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
-        let phys = LinkPreferences.phys(wanted.allPHYs, wanted.txPHYs, wanted.rxPHYs, of: configuration.phys)
-        guard let phys else { return .unsupportedFeatureOrParameterValue }
-        end.procedures.phys = phys
+        // Both codings at once are reserved; the other bits are ignored.
+        guard wanted.phyOptions.rawValue & 3 != 3 else { return .invalidHCICommandParameters }
+        do throws(HCI.ErrorCode) {
+            end.procedures.phys = try LinkPreferences.phys(
+                wanted.allPHYs, wanted.txPHYs, wanted.rxPHYs, of: configuration.phys)
+        } catch {
+            return error
+        }
         let all = end.wantedPHYs
         end.start(.phys(tx: all.tx, rx: all.rx))
         return .success

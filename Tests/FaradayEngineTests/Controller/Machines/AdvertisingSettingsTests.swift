@@ -18,7 +18,7 @@ import Testing
             advertisingHandle: 0, advertisingEventProperties: properties,
             primaryAdvertisingIntervalMin: interval, primaryAdvertisingIntervalMax: interval,
             ownAddressType: .public, advertisingFilterPolicy: .filtered, advertisingTxPower: power,
-            secondaryAdvertisingPHY: secondary, advertisingSID: 0x13)
+            secondaryAdvertisingPHY: secondary, advertisingSID: 3)
     }
 
     private static func data(

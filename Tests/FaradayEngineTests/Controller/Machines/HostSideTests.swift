@@ -69,7 +69,7 @@ import Testing
                 .invalidHCICommandParameters
             ),
             (.leSetDefaultPHY(.init(txPHYs: .leCoded, rxPHYs: .le1M)), .unsupportedFeatureOrParameterValue),
-            (.leSetDefaultPHY(.init(txPHYs: [], rxPHYs: .le1M)), .unsupportedFeatureOrParameterValue),
+            (.leSetDefaultPHY(.init(txPHYs: [], rxPHYs: .le1M)), .invalidHCICommandParameters),
             (
                 .leSetHostChannelClassification(.init(channelMap: .init(rawValue: 1))),
                 .invalidHCICommandParameters

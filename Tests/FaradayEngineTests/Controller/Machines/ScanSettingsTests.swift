@@ -74,7 +74,8 @@ import Testing
     @Test(
         arguments: [
             (0, 0, HCI.DuplicateFilter.enabled, true), (100, 0, .enabled, true), (100, 1, .enabled, true),
-            (128, 1, .enabled, false), (0, 1, .enabled, false), (100, 0, .enabledPerPeriod, false),
+            (128, 1, .enabled, false), (0, 1, .enabled, true), (0, 1, .enabledPerPeriod, false),
+            (100, 0, .enabledPerPeriod, false),
             (100, 1, .enabledPerPeriod, true),
         ] as [(UInt16, UInt16, HCI.DuplicateFilter, Bool)])
     func aPeriodIsLongerThanItsDuration(

@@ -1,0 +1,4 @@
+extension ReservedValueRow {
+    static let all =
+        advertising + extendedAdvertising + scanning + connecting + links + privacy + others + sounding
+}
