@@ -7,8 +7,11 @@ extension HCIServer {
     public struct Configuration: Hashable, Sendable {
         /// How many clients may be connected at once; the server closes further connections.
         public var maximumClients: Int
-        /// How many bytes may wait for a client that does not read before the server disconnects it; at least
-        /// 64 KiB.
+        /// How many bytes may wait for a client that does not read; at least 64 KiB.
+        ///
+        /// When a quarter of that is data, its controller acknowledges no more of it, so that peers keep theirs until
+        /// the client reads. When half of it is in use, reports of advertising and of Channel Sounding are dropped. Other
+        /// events can't wait elsewhere: the server disconnects a client for which they would be too many.
         public var maximumBufferedBytes: Int
         /// The position of the first client's controller; the others follow in a row.
         public var position: Position
@@ -59,6 +62,13 @@ extension HCIServer {
         case listening(HCIEndpoint, reachedBy: HCIEndpoint)
         /// A client has connected, and has a controller.
         case connected(Client)
+        /// A client sent data of H4 that no controller here takes, and that is ignored; with its name, once for each
+        /// client and kind.
+        case ignored(Client, String)
+        /// A client does not read, and reports for it are dropped from now on.
+        case dropsReports(Client)
+        /// A client reads again, for which so many reports were dropped.
+        case droppedReports(Client, Int)
         /// A client was disconnected; with the reason.
         case disconnected(Client, Departure)
         /// The maximum number of clients was reached; the server closed a new connection at this endpoint.
@@ -75,7 +85,7 @@ extension HCIServer {
         case failed(String)
         /// It sent data that is not H4; with the first bytes of that data.
         case lostSync(String)
-        /// It does not read its controller's packets; more than this many bytes waited.
+        /// It does not read its controller's events; more than this many bytes waited.
         case doesNotRead(Int)
         /// The server was stopped.
         case serverStopped

@@ -99,7 +99,7 @@ public final class LiveDevice: Sendable {
             if case .advertisingAnswered(let status) = activity { onAdvertising(status) }
             news.withLock { news in
                 switch activity {
-                case .packetsWaiting, .advertisingAnswered: break
+                case .packetsWaiting, .reportsDropped, .advertisingAnswered: break
                 case .overflowed: news.failure = .doesNotRead(endpoint)
                 case .controllerFailed(let reason): news.failure = .controller(endpoint, reason)
                 case .bondsChanged(let bonds): news.bonds = bonds
@@ -195,8 +195,8 @@ public final class LiveDevice: Sendable {
             while let finding = stream.next() {
                 switch finding {
                 case .packet(let packet): packets.append(packet)
-                // Malformed packets and noise are dropped; the connection continues.
-                case .malformed, .skipped: break
+                // What can't be read or used is dropped; the connection continues.
+                case .malformed, .ignored, .skipped: break
                 case .givenUp: throw .malformed(endpoint, "too many bytes belong to no packet")
                 }
             }

@@ -17,6 +17,12 @@ final class ServedClient {
     private let bufferLimit: Int
     /// Whether bytes that were read still wait for their turn.
     private var hasUnparsedPackets = false
+    /// The kinds of data that it has sent in vain.
+    private var ignored: Set<HCI.IgnoredData> = []
+    /// How many reports were dropped because it does not read; `nil` while it reads.
+    private var droppedReports: Int?
+    /// What has happened, for the server to tell.
+    private var news: [HCIServer.Event] = []
 
     /// How many packets go to the controller in one turn.
     private static let packetsInATurn = 64
@@ -56,7 +62,26 @@ final class ServedClient {
             return Self.departure(error)
         }
         guard !controller.hasOverflowed else { return .doesNotRead(bufferLimit) }
+        countDroppedReports()
         return nil
+    }
+
+    /// What has happened since the last call.
+    func takeNews() -> [HCIServer.Event] {
+        defer { news = [] }
+        return news
+    }
+
+    /// Tells when reports begin to be dropped, and how many were dropped when the client has read everything.
+    private func countDroppedReports() {
+        let count = controller.takeDroppedReports()
+        if count > 0 {
+            if droppedReports == nil { news.append(.dropsReports(client)) }
+            droppedReports = (droppedReports ?? 0) + count
+        }
+        guard let all = droppedReports, outgoing.isEmpty else { return }
+        news.append(.droppedReports(client, all))
+        droppedReports = nil
     }
 
     private static func departure(_ error: LiveError) -> HCIServer.Departure {
@@ -79,12 +104,14 @@ final class ServedClient {
             switch stream.next() {
             case .packet(let packet): packets.append(packet)
             case .skipped: break
+            case .ignored(let data):
+                if ignored.insert(data).inserted { news.append(.ignored(client, "\(data)")) }
             case .malformed:
-                // Earlier packets are answered first.
-                controller.send(packets)
-                packets = []
-                collect(.max)
-                answerRejected()
+                // The controller answers a command also when its parameters can't be read; other malformed packets are
+                // dropped.
+                if let command = stream.rejectedPacket.flatMap(HCI.Packet.undecodedCommand(h4:)) {
+                    packets.append(.command(command))
+                }
             case .givenUp: return .lostSync(HexText.quoting(stream.strayBytes))
             case nil:
                 if !packets.isEmpty { controller.send(packets) }
@@ -96,21 +123,11 @@ final class ServedClient {
         return nil
     }
 
-    /// A malformed command gets a controller's error answer (Core 6.0, Vol 4, Part E, 4.5.2); other malformed
-    /// packets are dropped.
-    private func answerRejected() {
-        guard let bytes = stream.rejectedPacket, let opcode = HCI.Packet.commandOpcode(h4: bytes) else {
-            return
-        }
-        let answer = HCI.StatusReturn(status: .invalidHCICommandParameters)
-        outgoing += HCI.Packet.event(.commandComplete(.init(opcode: opcode, returning: answer))).h4Bytes
-    }
-
     // MARK: To the client
 
     private func sendOut() throws(LiveError) {
         while true {
-            collect(Self.outgoingLimit)
+            collect()
             guard !outgoing.isEmpty else { return }
             let count = try connection.writeAvailable(Array(outgoing))
             guard count > 0 else { return }
@@ -119,9 +136,9 @@ final class ServedClient {
         }
     }
 
-    /// Takes packets of the controller until `limit` bytes wait.
-    private func collect(_ limit: Int) {
-        while outgoing.count < limit {
+    /// Takes packets of the controller until enough bytes wait.
+    private func collect() {
+        while outgoing.count < Self.outgoingLimit {
             let packets = controller.takePackets(Self.packetsInATurn)
             for packet in packets { outgoing += packet.h4Bytes }
             if packets.count < Self.packetsInATurn { return }

@@ -58,7 +58,7 @@ final class ServerLoop {
             for client in clients {
                 let isReadable = ready.contains(client.connection.descriptor)
                 guard isReadable || awaited.contains(client.number) || client.wantsTurn else { continue }
-                if let departure = client.turn(isReadable: isReadable) { end(client, departure) }
+                turn(client, isReadable: isReadable)
             }
             for host in guests?.turn(ready) ?? [] { begin(host) }
             for listener in listeners where listener.isTerminal || ready.contains(listener.descriptor) {
@@ -136,7 +136,13 @@ final class ServerLoop {
     private func begin(_ host: TextGuests.Host) {
         begin(host.connection, at: host.endpoint, received: host.bytes)
         guard let client = clients.last else { return }
-        if let departure = client.turn(isReadable: false) { end(client, departure) }
+        turn(client, isReadable: false)
+    }
+
+    private func turn(_ client: ServedClient, isReadable: Bool) {
+        let departure = client.turn(isReadable: isReadable)
+        for event in client.takeNews() { onEvent(event) }
+        if let departure { end(client, departure) }
     }
 
     private func begin(_ connection: HCIConnection, at endpoint: HCIEndpoint, received: [UInt8] = []) {

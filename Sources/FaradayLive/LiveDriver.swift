@@ -244,6 +244,7 @@ final class LiveDriver: Sendable {
                 Self.drain(&state, at: now)
             case .malformed(let error):
                 tellOnce("sent a malformed packet, which is dropped: \(error)", &state)
+            case .ignored(let data): tellOnce("sent \(data), which is dropped", &state)
             case .skipped(let count): tellOnce("sent \(count) bytes that belong to no packet", &state)
             case .givenUp: return false
             }

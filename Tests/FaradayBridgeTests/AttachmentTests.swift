@@ -45,6 +45,31 @@ import Testing
         #expect(controller.takePackets().count == 3)
     }
 
+    @Test func reportsThatNobodyTakesAreDroppedAndAnswersStay() throws {
+        let world = World(seed: 1)
+        world.add(.beacon(manufacturerData: [1, 2, 3], interval: .milliseconds(20)))
+        let calls = Lock<[AttachmentActivity]>([])
+        let host = world.addController(name: "host", byteLimit: 1 << 14) { activity in
+            calls.withLock { $0.append(activity) }
+        }
+        host.send([
+            .command(.setEventMask(.init(eventMask: .leMeta))),
+            .command(.leSetScanEnable(.init(leScanEnable: true, filterDuplicates: false))),
+        ])
+        try world.run(for: .seconds(60))
+        host.send(.command(.readBDADDR))
+        try world.run(for: .milliseconds(1))
+        #expect(calls.withLock { $0 } == [.packetsWaiting, .reportsDropped])
+        #expect(!host.hasOverflowed)
+        // Half of 16384 bytes, 258 for each event.
+        let packets = host.takePackets()
+        #expect(packets.count == 31 + 1 && bytes(packets).last == .readBDADDR)
+        #expect(host.takeDroppedReports() > 1_000)
+        #expect(host.takeDroppedReports() == 0)
+        try world.run(for: .seconds(1))
+        #expect(host.takePackets().count > 10)
+    }
+
     @Test func aRemovedControllerIsSilentAndComesBackUnderItsName() throws {
         let world = World(seed: 1)
         let old = world.addController(name: "host")

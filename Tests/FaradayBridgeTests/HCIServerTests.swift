@@ -104,23 +104,6 @@ private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
         #expect(seen == [2, 1, 2])
     }
 
-    @Test func whoDoesNotReadIsDroppedAndNobodyElseNotices() throws {
-        let configuration = HCIServer.Configuration(maximumBufferedBytes: 1 << 16)
-        let served = try Served(speed: 20, configuration) { world in
-            for number in 0..<30 as Range<UInt8> {
-                world.add(.beacon(manufacturerData: [1, 2, number], interval: .milliseconds(20)))
-            }
-        }
-        defer { served.stop() }
-        let (deaf, other) = (try served.host(), try served.host())
-        try deaf.start(0xC000_0000_0001)
-        try other.start(0xC000_0000_0002)
-        try deaf.scan(filteringDuplicates: false)
-        #expect(try served.events.departure() == .doesNotRead(configuration.maximumBufferedBytes))
-        #expect(try other.ask(.readBDADDR) == .success)
-        #expect(served.server.clients.count == 1)
-    }
-
     @Test func whoReadsLateIsNotReadFromMeanwhileAndGetsEverything() throws {
         let served = try Served()
         defer { served.stop() }
@@ -181,7 +164,7 @@ private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
             "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
             "47 45 54 20 2F 20 48 54 54 50 2F 31 2E 31 0D 0A (\"GET / HTTP/1.1  \")"
         ),
-        ("\u{0}\u{1}", "00 01"), ("\u{4}\u{3E}\u{0}", "04 3E 00"), ("\u{3}", "03"),
+        ("\u{0}\u{1}", "00 01"), ("\u{4}\u{3E}\u{0}", "04 3E 00"), ("\u{6}", "06"),
     ])
     func onASocketWhoSendsWhatIsNotH4IsHungUpOn(_ garbage: String, _ shown: String) throws {
         let served = try Served()
@@ -230,6 +213,56 @@ private let tcp = HCIEndpoint.tcpServer(host: "127.0.0.1", port: 0)
                 })
         }
         #expect(answers == [.reset, opcode, .reset])
+    }
+
+    /// What can't be decoded is answered as the controller answers the command otherwise (4.5 and 7.7.15).
+    @Test func aCommandThatCantBeReadIsAnsweredByItsOwnEvent() throws {
+        let served = try Served()
+        defer { served.stop() }
+        let host = try served.host()
+        try host.start()
+        let create = HCI.Command.leCreateConnection(
+            .init(
+                leScanInterval: 16, leScanWindow: 16, peerAddress: DeviceAddress(5, .public),
+                ownAddressType: .public, connectionIntervalMin: 6, connectionIntervalMax: 6, maxLatency: 0,
+                supervisionTimeout: 100))
+        var bytes = HCI.Packet.command(create).h4Bytes
+        // The type of the own address.
+        bytes[4 + 12] = 4
+        // A controller here has no test of Channel Sounding, so the length of that does not matter.
+        let test = HCI.Opcode.leCSTest
+        let unclaimed = [1, UInt8(truncatingIfNeeded: test.rawValue), UInt8(test.rawValue >> 8), 1, 1]
+        try host.send(bytes + unclaimed)
+        let statuses = try (0..<2).map { _ in
+            try host.expect("status") { packet -> HCI.CommandStatus? in
+                guard case .event(.commandStatus(let event)) = packet else { return nil }
+                return event
+            }
+        }
+        #expect(
+            statuses.map(\.status) == [.invalidHCICommandParameters, .unknownHCICommand]
+                && statuses.map(\.opcode) == [.leCreateConnection, test])
+    }
+
+    @Test(arguments: [tcp, .pty(link: nil)])
+    func synchronousDataIsIgnoredAndToldOnce(_ endpoint: HCIEndpoint) throws {
+        let served = try Served(at: [endpoint])
+        defer { served.stop() }
+        let host = try served.host()
+        try host.start()
+        for _ in 0..<3 {
+            try host.send([3, 1, 0, 4, 1, 2, 3, 4] + [5, 1, 0, 2, 0, 7, 8])
+            #expect(try host.ask(.readBDADDR) == .success)
+        }
+        let told = try (0..<2).map { _ in
+            try served.events.take { event -> String? in
+                guard case .ignored(let client, let data) = event else { return nil }
+                return "\(client.name): \(data)"
+            }
+        }
+        #expect(told == ["client 1: synchronous (SCO) data", "client 1: isochronous (ISO) data"])
+        #expect(served.server.clients.count == 1)
+        #expect(served.events.count { if case .ignored = $0 { true } else { false } } == 0)
     }
 
     @Test func whoComesWhenAllPlacesAreTakenIsHungUpOn() throws {

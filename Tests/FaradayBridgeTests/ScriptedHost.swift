@@ -56,15 +56,33 @@ final class ScriptedHost {
                 bytes = try connection.readAvailable()
                 guard !bytes.isEmpty else { throw Silence(description: "no \(what) within 120 s") }
             }
-            stream.append(bytes)
-            while let finding = stream.next() {
-                switch finding {
-                case .packet(let packet): heard.append(packet)
-                case .malformed(let error): throw error
-                case .skipped, .givenUp: throw Silence(description: "\(finding) while waiting for \(what)")
-                }
+            try take(in: bytes, what)
+        }
+    }
+
+    private func take(in bytes: [UInt8], _ what: String) throws {
+        stream.append(bytes)
+        while let finding = stream.next() {
+            switch finding {
+            case .packet(let packet): heard.append(packet)
+            case .malformed(let error): throw error
+            case .ignored, .skipped, .givenUp:
+                throw Silence(description: "\(finding) while waiting for \(what)")
             }
         }
+    }
+
+    /// How many packets of this host were completed since the last call; waits a moment for the first.
+    func credit() throws -> Int {
+        connection.wait(reading: true, writing: false, milliseconds: 20)
+        try take(in: try connection.readAvailable(), "credit")
+        var count = 0
+        heard.removeAll { packet in
+            guard case .event(.numberOfCompletedPackets(let event)) = packet else { return false }
+            count += event.completed.reduce(0) { $0 + Int($1.numCompletedPackets) }
+            return true
+        }
+        return count
     }
 
     /// Sends a command and returns the status of its Command Complete or Command Status.
@@ -215,6 +233,9 @@ final class Events: Sendable {
             }
         }
     }
+
+    /// How many events that nobody has taken `match`.
+    func count(_ match: (HCIServer.Event) -> Bool) -> Int { all.withLock { $0.count(where: match) } }
 
     /// The departure of the next client that leaves, or of the one with this name.
     func departure(of name: String? = nil) throws -> HCIServer.Departure {

@@ -16,7 +16,9 @@ enum H4Guess {
     static func header(_ bytes: [UInt8], _ place: Int, _ sender: Sender, _ limits: Limits) -> Verdict {
         let left = bytes.count - place
         guard left > 0 else { return .incomplete }
-        guard let indicator = HCI.Packet.Indicator(rawValue: bytes[place]) else { return .impossible }
+        guard let indicator = HCI.Packet.Indicator(rawValue: bytes[place]) else {
+            return ignored(bytes, place, sender, limits)
+        }
         switch indicator {
         case .command:
             guard sender == .host else { return .impossible }
@@ -33,10 +35,28 @@ enum H4Guess {
         }
     }
 
+    /// Data that nobody takes. Noise looks like it easily, so it is only believed from a host, if all of it is there
+    /// and another packet, or nothing, follows.
+    private static func ignored(
+        _ bytes: [UInt8], _ place: Int, _ sender: Sender, _ limits: Limits
+    ) -> Verdict {
+        guard sender == .host, let data = HCI.IgnoredData(rawValue: bytes[place]),
+            let length = data.length(bytes, place), length <= limits.dataLength,
+            bytes[place + 2] < 0x0F, place + length <= bytes.count
+        else { return .impossible }
+        let isFollowed =
+            place + length == bytes.count || HCI.IgnoredData(rawValue: bytes[place + length]) != nil
+            || mayBegin(bytes, place + length, sender, limits)
+        return isFollowed ? .length(length) : .impossible
+    }
+
     /// Checks the indicator and the length only. Other errors in a packet affect only this packet.
     static func frame(_ bytes: [UInt8], _ place: Int, _ sender: Sender) -> Verdict {
         let left = bytes.count - place
         guard left > 0 else { return .incomplete }
+        if let data = HCI.IgnoredData(rawValue: bytes[place]) {
+            return data.length(bytes, place).map { .length($0) } ?? .incomplete
+        }
         switch (HCI.Packet.Indicator(rawValue: bytes[place]), sender) {
         case (.command, .host): return left > 3 ? .length(4 + Int(bytes[place + 3])) : .incomplete
         case (.event, .controller): return left > 2 ? .length(3 + Int(bytes[place + 2])) : .incomplete
@@ -53,6 +73,7 @@ enum H4Guess {
 
     /// Checks everything, and accepts only what is almost certainly a packet.
     static func packet(_ bytes: [UInt8], _ place: Int, _ sender: Sender, _ limits: Limits) -> Verdict {
+        guard HCI.Packet.Indicator(rawValue: bytes[place]) != nil else { return .impossible }
         let verdict = header(bytes, place, sender, limits)
         guard verdict != .impossible, isLikely(bytes, place, sender) else { return .impossible }
         guard case .length(let length) = verdict else { return .incomplete }

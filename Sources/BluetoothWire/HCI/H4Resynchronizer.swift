@@ -30,6 +30,8 @@ extension HCI {
             case packet(Packet)
             /// An invalid packet, which is dropped.
             case malformed(DecodeError)
+            /// A whole packet of data that this package does not take, which is dropped.
+            case ignored(IgnoredData)
             /// This many bytes belonged to no packet; synchronization is back.
             case skipped(Int)
             /// The stream makes no sense; no more packets are searched in it.
@@ -134,6 +136,10 @@ extension HCI {
 
         /// Takes out the packet at the start; nil when it shows that sync is lost.
         private mutating func take(_ length: Int) -> Finding? {
+            if let data = IgnoredData(rawValue: buffer[start]) {
+                start += length
+                return .ignored(data)
+            }
             let bytes = Array(buffer[start..<start + length])
             do throws(DecodeError) {
                 let packet = try Packet(h4: bytes)

@@ -61,11 +61,12 @@ extension HCI.Packet {
         try reader.finish()
     }
 
-    /// The opcode that a command has, also when its parameters are not allowed.
-    ///
-    /// A controller answers a malformed command by it: with Invalid HCI Command Parameters.
-    public static func commandOpcode(h4 bytes: [UInt8]) -> HCI.Opcode? {
-        guard bytes.count >= 4, bytes[0] == Indicator.command.rawValue else { return nil }
-        return HCI.Opcode(rawValue: UInt16(bytes[1]) | UInt16(bytes[2]) << 8)
+    /// A whole command whose parameters are not looked at: its opcode decides how a controller answers it, also when
+    /// the parameters are not allowed. Returns nil for bytes that are not one whole command.
+    public static func undecodedCommand(h4 bytes: [UInt8]) -> HCI.Command? {
+        guard bytes.count >= 4, bytes[0] == Indicator.command.rawValue, bytes.count == 4 + Int(bytes[3])
+        else { return nil }
+        let opcode = HCI.Opcode(rawValue: UInt16(bytes[1]) | UInt16(bytes[2]) << 8)
+        return .unknown(opcode: opcode, parameters: Array(bytes[4...]))
     }
 }

@@ -1,6 +1,9 @@
 import BluetoothWire
 
-/// Host flow control, if the host has enabled it (Core 6.0, Vol 4, Part E, 4.2).
+/// What limits the data for the host: its flow control, if it has enabled that (Core 6.0, Vol 4, Part E, 4.2), and a
+/// transport that holds only so much for a host that does not read.
+///
+/// A controller without room does not acknowledge the packets of its peers, so they keep them (Vol 6, Part B, 4.5.9).
 final class HostFlow {
     /// Whether the host accepts only as much as it has room for.
     private(set) var isOn = false
@@ -12,6 +15,21 @@ final class HostFlow {
     private var outstanding: ContiguousArray<Int> = []
     /// Parts of a received packet that the host has no room for yet.
     private var waiting: [HCI.ACLData] = []
+    /// How many bytes of data the transport holds, and how many of them the host has not read; `nil` if it reads at once.
+    private(set) var unreadLimit: Int?
+    private var unread = 0
+
+    /// The state after a reset. The transport keeps what the host has not read.
+    func reset() {
+        (isOn, total, packetLength) = (false, 0, .max)
+        (outstanding, waiting) = ([], [])
+    }
+
+    /// A new transport, in which nothing waits.
+    func limitUnread(to bytes: Int?) { (unreadLimit, unread) = (bytes, 0) }
+
+    /// The host has read so many bytes of data.
+    func read(_ bytes: Int) { unread = max(0, unread - bytes) }
 
     /// Set Controller To Host Flow Control (7.3.38).
     func take(_ parameters: HCI.SetControllerToHostFlowControl) {
@@ -28,7 +46,7 @@ final class HostFlow {
     private var isFull: Bool { isOn && outstanding.reduce(0, +) >= total }
 
     /// Whether a packet may be received from the air.
-    var hasRoom: Bool { waiting.isEmpty && !isFull }
+    var hasRoom: Bool { waiting.isEmpty && !isFull && unread < unreadLimit ?? .max }
 
     /// Takes a received packet, in parts that the host accepts.
     func take(_ data: HCI.ACLData) {
@@ -48,6 +66,7 @@ final class HostFlow {
     func next() -> HCI.ACLData? {
         guard !waiting.isEmpty, !isFull else { return nil }
         let data = waiting.removeFirst()
+        if unreadLimit != nil { unread += data.data.count }
         if isOn {
             let index = Int(data.connectionHandle) - 1
             while outstanding.count <= index { outstanding.append(0) }

@@ -33,11 +33,23 @@ public struct AttachedController: Sendable {
 
     /// Takes the packets that wait for the host, oldest first, at most `maximum`.
     public func takePackets(_ maximum: Int = .max) -> [HCI.Packet] {
-        perform { $0.mailbox.take(maximum) } ?? []
+        world.perform { state in
+            guard let node = state.attached(id, generation) else { return [] }
+            let packets = node.mailbox.take(maximum)
+            // The controller has room again for as much data.
+            state.medium.controller(of: id)?.hostHasRead(Mailbox.dataSize(of: packets))
+            state.touch(node)
+            return packets
+        }
     }
 
-    /// Whether more bytes waited for the host than the limit, so that packets were lost.
+    /// Whether more bytes waited for the host than the limit, so that packets were lost. Data and reports are not lost so:
+    /// data stays with the peers that send it, and too many reports are dropped.
     public var hasOverflowed: Bool { perform { $0.mailbox.hasOverflowed } ?? false }
+
+    /// How many reports of advertising and of Channel Sounding were dropped since the last call, because the host did not
+    /// take them.
+    public func takeDroppedReports() -> Int { perform { $0.mailbox.takeDroppedReports() } ?? 0 }
 
     /// Moves the controller at once.
     public func move(to position: Position) { if isAttached { world.move(id, to: position) } }
@@ -105,6 +117,14 @@ final class AttachedNode: Node {
     }
 }
 
+extension Medium {
+    /// Switches a controller on whose host reads from a mailbox.
+    fileprivate func switchOn(_ node: NodeID, for mailbox: Mailbox) {
+        setPowered(node, true)
+        controller(of: node)?.limitUnreadData(to: mailbox.dataLimit)
+    }
+}
+
 extension WorldState {
     /// The node of an attached controller, unless its host has left.
     fileprivate func attached(_ id: NodeID, _ generation: UInt32) -> AttachedNode? {
@@ -127,7 +147,7 @@ extension WorldState {
         node.attach(mailbox)
         if trace.isOn { trace.record(id, .none, .world(.added(name: name, position))) }
         medium.move(id, to: position)
-        medium.setPowered(id, true)
+        medium.switchOn(id, for: mailbox)
         return node
     }
 }
@@ -140,7 +160,8 @@ extension World {
     ///   - position: The position of the controller.
     ///   - channelSounding: What it can do in Channel Sounding; nil for nothing. A controller that comes back keeps
     ///     what it had.
-    ///   - byteLimit: How many bytes may wait for a host that does not take them.
+    ///   - byteLimit: How many bytes may wait for a host that does not take them. Data gets a quarter of that, then peers
+    ///     have to keep theirs; reports are dropped when half of it is in use.
     ///   - onActivity: Called when packets begin to wait, and when too many bytes wait. It runs on the thread that
     ///     drives the world, without the world's lock.
     package func attachController(
@@ -161,6 +182,7 @@ extension World {
         } _: { id in
             AttachedNode(id: id, name: name, mailbox: mailbox)
         }
+        perform { $0.medium.switchOn(id, for: mailbox) }
         return AttachedController(world: self, id: id, address: entropy.publicAddress(of: id), generation: 0)
     }
 }

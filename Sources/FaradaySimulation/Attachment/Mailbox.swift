@@ -8,6 +8,8 @@ public enum AttachmentActivity: Hashable, Sendable {
     case packetsWaiting
     /// Too many bytes wait. Later packets are lost, so the stream has a gap.
     case overflowed
+    /// So many bytes wait that reports of advertising and of Channel Sounding are dropped, until packets are taken.
+    case reportsDropped
     /// The host of a remote node gave up its controller.
     case controllerFailed(String)
     /// The controller of a remote device has enabled an advertising set, or refused to; with the status.
@@ -24,6 +26,9 @@ struct Mailbox {
     /// The maximum size in bytes of the waiting packets.
     private(set) var byteCount = 0
     private(set) var hasOverflowed = false
+    /// How many reports were dropped, and whether this was announced since packets were last taken.
+    private var droppedReports = 0
+    private var isDroppingReports = false
     private let byteLimit: Int
     private let handler: Handler?
     private var news: [AttachmentActivity] = []
@@ -34,9 +39,13 @@ struct Mailbox {
         self.handler = handler
     }
 
+    /// How many bytes of data may wait. The controller takes no more from the air, so it is no reason to overflow.
+    var dataLimit: Int { byteLimit / 4 }
+
     mutating func append(_ packet: HCI.Packet) {
         guard !hasOverflowed else { return }
         let size = Self.size(of: packet)
+        if packet.isReport, byteCount + size > byteLimit / 2 { return drop() }
         guard byteCount + size <= byteLimit else {
             hasOverflowed = true
             return announce(.overflowed)
@@ -46,8 +55,23 @@ struct Mailbox {
         packets.append(packet)
     }
 
+    /// Nothing holds advertisers back, and no host gets all reports: some are lost at a host that is slow.
+    private mutating func drop() {
+        droppedReports += 1
+        guard !isDroppingReports else { return }
+        isDroppingReports = true
+        announce(.reportsDropped)
+    }
+
+    /// How many reports were dropped since the last call.
+    mutating func takeDroppedReports() -> Int {
+        defer { droppedReports = 0 }
+        return droppedReports
+    }
+
     /// Takes out the oldest packets, at most `maximum`.
     mutating func take(_ maximum: Int) -> [HCI.Packet] {
+        isDroppingReports = false
         var taken: [HCI.Packet] = []
         while taken.count < maximum, let packet = packets.popFirst() {
             byteCount -= Self.size(of: packet)
@@ -68,12 +92,30 @@ struct Mailbox {
         news.removeAll()
     }
 
+    /// How many bytes of these packets are data, as the controller counts it.
+    static func dataSize(of packets: [HCI.Packet]) -> Int {
+        packets.reduce(0) { if case .acl(let data) = $1 { $0 + data.data.count } else { $0 } }
+    }
+
     /// The size of a packet in H4; for commands and events the maximum.
     private static func size(of packet: HCI.Packet) -> Int {
         switch packet {
         case .acl(let data): 5 + data.data.count
         case .command: 259
         case .event: 258
+        }
+    }
+}
+
+extension HCI.Packet {
+    /// Whether the packet reports what is on the air, where the next one does as well.
+    fileprivate var isReport: Bool {
+        switch self {
+        case .event(.leAdvertisingReport), .event(.leExtendedAdvertisingReport),
+            .event(.leDirectedAdvertisingReport), .event(.leScanRequestReceived), .event(.leCSSubeventResult),
+            .event(.leCSSubeventResultContinue):
+            true
+        default: false
         }
     }
 }

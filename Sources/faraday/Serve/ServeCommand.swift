@@ -117,6 +117,12 @@ enum ServeCommand {
             journal.line("server", "listens on \(endpoint); clients open \(other)")
         case .connected(let client):
             journal.line(client.name, "connected to \(client.endpoint), controller \(client.address)")
+        case .ignored(let client, let data):
+            journal.line(client.name, "sends \(data), which is ignored: no controller here has such links")
+        case .dropsReports(let client):
+            journal.line(client.name, "does not read: reports of advertising for it are dropped")
+        case .droppedReports(let client, let count):
+            journal.line(client.name, "reads again; \(count) reports for it were dropped")
         case .disconnected(let client, .lostSync(let bytes)):
             journal.line(client.name, "was disconnected: \(HCIServer.Departure.lostSync(bytes))")
         case .disconnected(let client, let departure): journal.line(client.name, "left: \(departure)")

@@ -146,7 +146,7 @@ import Testing
             #expect(found.stray.first == garbage[0] && found.stray.count <= 16)
         }
         #expect(reliable([garbage], from: .host).stray == Array(garbage.prefix(16)))
-        for byte in [0, 3, 4, 5, 0xFF] as [UInt8] {
+        for byte in [0, 4, 6, 0xFF] as [UInt8] {
             #expect(reliable([[byte]], from: .host).findings == [.givenUp], "\(byte)")
         }
     }
@@ -162,6 +162,40 @@ import Testing
             #expect(found.findings.count == 3 && found.stray.isEmpty)
             #expect(found.findings.first == .packet(Self.packets[0]))
             #expect(found.findings.last == .packet(Self.packets[1]))
+        }
+    }
+
+    /// Core 6.0, Vol 4, Part A, 2: SCO and ISO data are H4, too.
+    @Test(
+        arguments: [
+            (HCI.IgnoredData.synchronous, [3, 1, 0, 4, 1, 2, 3, 4]), (.synchronous, [3, 0xFF, 0x0E, 0]),
+            (.synchronous, [3, 1, 0, 255] + Array(repeating: 3, count: 255)),
+            (.isochronous, [5, 1, 0, 3, 0, 1, 4, 2]), (.isochronous, [5, 1, 0, 0, 0x80]),
+            (.isochronous, [5, 1, 0x0E, 0, 0x01] + Array(repeating: 4, count: 256)),
+        ] as [(HCI.IgnoredData, [UInt8])])
+    func dataThatNobodyTakesIsStillAPacket(_ kind: HCI.IgnoredData, _ bytes: [UInt8]) {
+        let (first, last) = (HCI.Packet.command(.reset), HCI.Packet.command(.readBDADDR))
+        let sent = first.h4Bytes + bytes + bytes + last.h4Bytes
+        let expected: [Stream.Finding] = [.packet(first), .ignored(kind), .ignored(kind), .packet(last)]
+        for parts in [[sent], sent.map { [$0] }] {
+            #expect(reliable(parts, from: .host).findings == expected)
+        }
+        #expect(
+            reliable([Self.packets[0].h4Bytes + bytes]).findings == [
+                .packet(Self.packets[0]), .ignored(kind),
+            ])
+        var wire = Stream(from: .host)
+        wire.append(sent)
+        for finding in expected { #expect(wire.next() == finding) }
+    }
+
+    @Test func onAWireNoiseIsNotTakenForSuchData() {
+        let command = HCI.Packet.command(.readBDADDR)
+        for noise in [[3], [3, 3, 3, 3], [5], [5, 5], [3, 1, 0]] as [[UInt8]] {
+            var stream = Stream(from: .host)
+            stream.append(noise + command.h4Bytes)
+            #expect(stream.next() == .skipped(noise.count), "\(noise)")
+            #expect(stream.next() == .packet(command), "\(noise)")
         }
     }
 

@@ -112,9 +112,12 @@ import Testing
         #expect(throws: DecodeError.self) { try Return(bytes: [0x00, 0x23, 0x01, 0x00, 0x01]) }
     }
 
-    @Test func haveAnOpcodeOnlyAsCommands() {
-        #expect(HCI.Packet.commandOpcode(h4: [0x01, 0x0A, 0x20, 0x01, 0x07]) == .leSetAdvertisingEnable)
-        #expect(HCI.Packet.commandOpcode(h4: [0x04, 0x0A, 0x20, 0x00]) == nil)
-        #expect(HCI.Packet.commandOpcode(h4: [0x01, 0x0A, 0x20]) == nil)
+    @Test func areKeptUndecodedOnlyAsWholeCommands() {
+        let command = HCI.Command.unknown(opcode: .leSetAdvertisingEnable, parameters: [0x07])
+        #expect(HCI.Packet.undecodedCommand(h4: [0x01, 0x0A, 0x20, 0x01, 0x07]) == command)
+        for bytes in [
+            [0x04, 0x0A, 0x20, 0x00], [0x01, 0x0A, 0x20], [0x01, 0x0A, 0x20, 0x01],
+            [0x01, 0x0A, 0x20, 0x00, 0x07],
+        ] as [[UInt8]] { #expect(HCI.Packet.undecodedCommand(h4: bytes) == nil) }
     }
 }

@@ -90,6 +90,56 @@ import Testing
         }
     }
 
+    // MARK: Transports
+
+    /// A link to a peripheral whose transport holds `limit` bytes for a host that does not read.
+    private static func unread(_ limit: Int) -> (air: Air, central: NodeID, peripheral: NodeID) {
+        let linked = Air.linked()
+        linked.air.medium.controller(of: linked.peripheral)?.limitUnreadData(to: limit)
+        return linked
+    }
+
+    /// Core 6.0, Vol 6, Part B, 4.5.9: it does not acknowledge, so the peer keeps its packets and the link goes on.
+    @Test func aFullTransportHoldsThePeer() {
+        let (air, central, peripheral) = Self.unread(50)
+        for number in 0..<10 as Range<UInt8> { air.send(Array(repeating: number, count: 20), from: central) }
+        air.run(.seconds(60))
+        // The third packet comes while there is room.
+        #expect(packets(air, peripheral).map { $0.data[0] } == [0, 1, 2])
+        #expect(air.events(of: peripheral).isEmpty)
+        let completed = air.events(of: central).reduce(0) {
+            guard case .numberOfCompletedPackets(let event) = $1 else { return $0 }
+            return $0 + Int(event.completed[0].numCompletedPackets)
+        }
+        #expect(completed == 3)
+        // The other direction does not wait.
+        air.send([7], from: peripheral)
+        air.run(.seconds(1))
+        #expect(air.data(of: central) == [7])
+        for _ in 0..<10 {
+            air.medium.controller(of: peripheral)?.hostHasRead(20)
+            air.run(.milliseconds(100))
+        }
+        #expect(packets(air, peripheral).map { $0.data[0] } == Array(0..<10))
+        #expect(air.controllersHoldNothing)
+    }
+
+    @Test func aResetEmptiesNoTransportAndANewOneIsEmpty() {
+        let (air, central, peripheral) = Self.unread(20)
+        air.send(Array(repeating: 1, count: 20), from: central)
+        air.run(.seconds(1))
+        air.send(.reset, to: peripheral)
+        air.run(.seconds(2))
+        air.forget()
+        Self.connect(air, central, peripheral)
+        air.send([2], from: central)
+        air.run(.seconds(1))
+        #expect(air.data(of: peripheral) == [])
+        air.medium.controller(of: peripheral)?.limitUnreadData(to: 20)
+        air.run(.seconds(1))
+        #expect(air.data(of: peripheral) == [2])
+    }
+
     @Test func creditForALinkThatIsNotThereIsRefusedOnceAndChangesNothing() {
         let (air, central, peripheral) = Self.linked(1, of: 251)
         for number in 0..<3 as Range<UInt8> { air.send([number], from: central) }

@@ -21,6 +21,16 @@ extension Controller {
         }
     }
 
+    /// The host's transport holds this many bytes of data that the host has not read; `nil` for a host that reads at once.
+    /// What waited in a transport before is gone.
+    package func limitUnreadData(to bytes: Int?) {
+        guard bytes != nil || hostFlow != nil else { return }
+        madeHostFlow().limitUnread(to: bytes)
+    }
+
+    /// The host has read so many bytes of data from its transport.
+    package func hostHasRead(_ bytes: Int) { hostFlow?.read(bytes) }
+
     private func madeHostFlow() -> HostFlow {
         if let hostFlow { return hostFlow }
         let flow = HostFlow()

@@ -52,7 +52,7 @@ package final class Controller {
         didSet { knownInformation = nil }
     }
     var soundingChannels: ChannelSounding.ChannelMap = .all
-    /// The host's flow control; `nil` if the host accepts everything.
+    /// The limits of the host and of its transport; `nil` if they accept everything.
     var hostFlow: HostFlow?
     /// The RSSI that others report for its packets, in turn, the last one permanently; empty for measured values.
     @exclusivity(unchecked) package var scriptedRSSI: [Int8] = []
@@ -110,7 +110,7 @@ package final class Controller {
         preferences = LinkPreferences()
         keyPairs?.reset()
         (hostFeatures, soundingChannels) = ([], .all)
-        hostFlow = nil
+        if hostFlow?.unreadLimit == nil { hostFlow = nil } else { hostFlow?.reset() }
     }
 
     /// Ends all activity on air, without notifying peers or the host.
