@@ -379,8 +379,8 @@ let package = Package(
         .testTarget(
             name: "FaradayInspectionTests",
             dependencies: [
-                "FaradayInspection", "FaradaySimulation", "HeartRate", "BluetoothProfiles", "BluetoothHost",
-                "BluetoothWire", "BluetoothTypes",
+                "RandomCases", "FaradayInspection", "FaradaySimulation", "HeartRate", "BluetoothProfiles",
+                "BluetoothHost", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayBridgeTests",

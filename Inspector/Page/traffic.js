@@ -102,11 +102,12 @@
     const frame = Faraday.facts.air(record, identities.numbers);
     if (frame.lost || frame.encrypted || !record.bytes) return;
     const bytes = Faraday.bytesOf(record.bytes);
-    const type = bytes[0] & 3, sequence = bytes[0] & 8;
+    const type = bytes[0] & 3, sent = (bytes[0] & 11) + "/" + record.bytes.slice(4);
     const key = "air " + (frame.access ?? "") + "/" + (record.node ?? "?");
-    // The same sequence number twice is a retransmission (Core 6.0, Vol 6, Part B, 4.5.9).
-    const again = state.partial.get(key + " sn") === sequence;
-    state.partial.set(key + " sn", sequence);
+    // The same sequence number and the same bytes are a retransmission (Core 6.0, Vol 6, Part B, 4.5.9). Some sniffers write
+    // one number into all packets of an end.
+    const again = state.partial.get(key + " sent") === sent;
+    state.partial.set(key + " sent", sent);
     if ((again && record.node !== null) || bytes.length < 3 || type === 3) return;
     collect(state, key, type === 2, bytes.subarray(2), (channel, pdu) => {
       state.events.push({

@@ -4,7 +4,7 @@
 package struct LinkLayerPacket: Hashable, Sendable {
     /// What kind of PDU the packet carries, as link type 256 numbers it.
     package enum Kind: UInt16, Hashable, Sendable {
-        /// On a primary advertising channel, or of unknown kind.
+        /// On a primary advertising channel; or of a link, from an end that the file does not name.
         case advertising = 0
         /// An advertising PDU on a secondary channel.
         case auxiliaryAdvertising = 1
@@ -99,10 +99,11 @@ package struct LinkLayerPacket: Hashable, Sendable {
         bytes.append(littleEndian24: crc)
     }
 
-    /// Reads a pseudo header and the packet behind it; `nil` if they are damaged.
+    /// Reads a pseudo header and the packet behind it; `nil` if they are damaged, or the packet is isochronous.
     init?(decoding bytes: [UInt8]) {
         guard bytes.count >= 10 + 5 else { return nil }
         let flags = UInt16(bytes[8]) | UInt16(bytes[9]) << 8
+        guard let kind = Kind(rawValue: flags >> Flag.kindShift & 0x7) else { return nil }
         let phy = LL.PHY(rawValue: UInt8(flags >> Flag.phyShift) + 1) ?? .le1M
         // A coded packet has its coding indicator behind the access address.
         let start = 10 + 4 + (phy == .leCoded ? 1 : 0)
@@ -110,7 +111,7 @@ package struct LinkLayerPacket: Hashable, Sendable {
             return nil
         }
         self = packet
-        kind = Kind(rawValue: flags >> Flag.kindShift & 0x7) ?? .advertising
+        self.kind = kind
         rfChannel = min(bytes[0], 39)
         self.phy = phy
         signalPower = flags & Flag.signalPowerValid != 0 ? Int8(bitPattern: bytes[1]) : nil

@@ -61,6 +61,8 @@ private struct CaptureCast {
         case address(DeviceAddress)
         /// The end of a link whose beginning is not in the capture.
         case end(UInt32, isCentral: Bool)
+        /// One of the two ends of a link, where nothing tells which.
+        case unknownEnd(UInt32)
     }
 
     private var numbers: [Member: NodeID] = [:]
@@ -70,6 +72,8 @@ private struct CaptureCast {
     private var owners: [DeviceAddress: Int] = [:]
     /// The ends of each link, by access address.
     private var links: [UInt32: (central: NodeID, peripheral: NodeID)] = [:]
+    /// Who sends on each link, by access address.
+    private var senders: [UInt32: SenderFinder] = [:]
 
     /// Learns which addresses adapters have; the file is read once for that before anything else.
     mutating func learnAddress(_ packet: CapturedPacket) {
@@ -110,6 +114,7 @@ private struct CaptureCast {
         case .adapter(let adapter): names.append(adapters[adapter] ?? "adapter \(adapter)")
         case .address(let address): names.append("\(address)")
         case .end(_, let isCentral): names.append(isCentral ? "central" : "peripheral")
+        case .unknownEnd: names.append("central or peripheral")
         }
         return id
     }
@@ -143,10 +148,11 @@ private struct CaptureCast {
             (sender, receiver) = ends(of: pdu)
             kind = .advertising(pdu)
         } else {
-            guard let pdu = try? LL.DataPDU(bytes: packet.pdu) else { return nil }
-            let link = link(packet.accessAddress)
-            let isCentral = packet.kind != .peripheralToCentral
-            (sender, receiver) = isCentral ? (link.central, link.peripheral) : (link.peripheral, link.central)
+            // Periodic advertising has access addresses of its own.
+            guard packet.kind != .auxiliaryAdvertising, let pdu = try? LL.DataPDU(bytes: packet.pdu) else {
+                return nil
+            }
+            (sender, receiver) = ends(of: packet, at: time)
             kind = .data(pdu)
         }
         return AirFrame(
@@ -163,10 +169,29 @@ private struct CaptureCast {
                 number(.address(request.initiator)), number(.address(request.advertiser))
             )
             links[request.llData.accessAddress] = (central, peripheral)
+            senders[request.llData.accessAddress] = SenderFinder(seesBeginning: true)
             return (central, peripheral)
         case .scanReq(let scanner, let advertiser):
             return (number(.address(scanner)), number(.address(advertiser)))
         default: return (number(.address(pdu.sender ?? .zero)), nil)
+        }
+    }
+
+    /// The ends of a packet of a link; an unknown end has an unknown receiver.
+    private mutating func ends(
+        of packet: LinkLayerPacket, at time: MonotonicInstant
+    ) -> (sender: NodeID, receiver: NodeID?) {
+        let address = packet.accessAddress
+        let end = senders[address, default: SenderFinder(seesBeginning: false)].sender(
+            of: packet, at: UInt64(clamping: time.nanoseconds))
+        switch end {
+        case .central:
+            let link = link(address)
+            return (link.central, link.peripheral)
+        case .peripheral:
+            let link = link(address)
+            return (link.peripheral, link.central)
+        case nil: return (number(.unknownEnd(address)), nil)
         }
     }
 

@@ -68,10 +68,10 @@ struct AttributeFollower {
         types[.node(node)] = known
     }
 
-    /// Counts a frame on air, also an empty one: repetitions are known by the sequence numbers of all frames.
+    /// Counts a frame on air, also an empty one: what repeats a frame comes directly after it.
     mutating func count(_ frame: AirFrame) {
         guard case .data(let pdu) = frame.kind, !frame.isLost else { return }
-        isRepetition = !joiner.isNew(pdu.sn, on: .air(frame.accessAddress, frame.node))
+        isRepetition = !joiner.isNew(pdu, on: .air(frame.accessAddress, frame.node))
     }
 
     /// Whether the frame that was counted last repeats the one before it.
@@ -98,7 +98,9 @@ struct AttributeFollower {
     }
 
     private mutating func facts(_ frame: AirFrame) -> AttributeFacts? {
-        guard case .data(let pdu) = frame.kind, let other = frame.receiver, !frame.isLost else { return nil }
+        guard case .data(let pdu) = frame.kind, !frame.isLost else { return nil }
+        // Where a capture does not show which end sends, the two are one.
+        let other = frame.receiver ?? frame.node
         let path = PacketPath.air(frame.accessAddress, frame.node)
         guard !isRepetition, pdu.llid != .control, !pdu.isEmpty else { return nil }
         let step = joiner.add(pdu.payload, isStart: pdu.llid == .start, on: path)

@@ -23,7 +23,7 @@ struct FrameJoiner {
     }
 
     private var open: [PacketPath: [UInt8]] = [:]
-    private var sequence: [PacketPath: Bool] = [:]
+    private var sent: [PacketPath: Sent] = [:]
 
     mutating func add(_ bytes: [UInt8], isStart: Bool, on path: PacketPath) -> Step {
         var frame: [UInt8] = []
@@ -40,16 +40,27 @@ struct FrameJoiner {
         return isStart ? .begun(frame) : .nothing
     }
 
-    /// Whether a packet on air is new, and no repetition of the one before it: the sequence number tells.
-    mutating func isNew(_ sequenceNumber: Bool, on path: PacketPath) -> Bool {
-        defer { sequence[path] = sequenceNumber }
-        return sequence[path] != sequenceNumber
+    /// What a packet on air has in common with its repetition: other bits of the header may change.
+    private struct Sent: Equatable {
+        var sequenceNumber: Bool
+        var llid: LL.DataPDU.LLID
+        var payload: [UInt8]
+    }
+
+    /// Whether a packet on air is new, and no repetition of the one before it.
+    ///
+    /// A repetition has the sequence number and the bytes of the packet (Core 6.0, Vol 6, Part B, 4.5.9). The number alone
+    /// does not tell: some sniffers write the same one into all packets of an end.
+    mutating func isNew(_ pdu: LL.DataPDU, on path: PacketPath) -> Bool {
+        let now = Sent(sequenceNumber: pdu.sn, llid: pdu.llid, payload: pdu.payload)
+        defer { sent[path] = now }
+        return sent[path] != now
     }
 
     /// A link begins or ends on this path.
     mutating func forget(_ path: PacketPath) {
         open[path] = nil
-        sequence[path] = nil
+        sent[path] = nil
     }
 
     private static func length(_ frame: [UInt8]) -> Int? {
