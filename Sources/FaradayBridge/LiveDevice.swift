@@ -191,12 +191,17 @@ public final class LiveDevice: Sendable {
         }
 
         private mutating func receive(_ endpoint: HCIEndpoint) throws(LiveError) {
-            var packets: [HCI.Packet] = []
+            var packets: [HCI.Received] = []
             while let finding = stream.next() {
                 switch finding {
-                case .packet(let packet): packets.append(packet)
-                // What can't be read or used is dropped; the connection continues.
-                case .malformed, .ignored, .skipped: break
+                case .packet(let packet):
+                    packets.append(HCI.Received(packet, from: stream.packetBytes))
+                // Malformed packets, data that is not used, and noise are dropped; the connection continues.
+                case .malformed:
+                    if !packets.isEmpty { controller.receive(packets) }
+                    packets = []
+                    if let bytes = stream.rejectedPacket { controller.recordRejected(bytes) }
+                case .ignored, .skipped: break
                 case .givenUp: throw .malformed(endpoint, "too many bytes belong to no packet")
                 }
             }

@@ -96,22 +96,28 @@ final class ServedClient {
 
     /// Hands complete packets to the controller; skips noise between them, which occurs on a wire.
     private func takeIn() -> HCIServer.Departure? {
-        var packets: [HCI.Packet] = []
+        var packets: [HCI.Received] = []
         var left = Self.packetsInATurn
         hasUnparsedPackets = false
         while left > 0, outgoing.count < Self.outgoingLimit {
             left -= 1
             switch stream.next() {
-            case .packet(let packet): packets.append(packet)
+            case .packet(let packet): packets.append(HCI.Received(packet, from: stream.packetBytes))
             case .skipped: break
             case .ignored(let data):
                 if ignored.insert(data).inserted { news.append(.ignored(client, "\(data)")) }
             case .malformed:
-                // The controller answers a command also when its parameters can't be read; other malformed packets are
-                // dropped.
-                if let command = stream.rejectedPacket.flatMap(HCI.Packet.undecodedCommand(h4:)) {
-                    packets.append(.command(command))
+                guard let bytes = stream.rejectedPacket else { break }
+                // The controller answers a command also when its parameters can't be read.
+                if let command = HCI.Packet.undecodedCommand(h4: bytes) {
+                    packets.append(HCI.Received(.command(command), from: bytes))
+                    break
                 }
+                // Other malformed packets are dropped, after what came before them.
+                controller.send(packets)
+                packets = []
+                collect(.max)
+                controller.recordRejected(bytes)
             case .givenUp: return .lostSync(HexText.quoting(stream.strayBytes))
             case nil:
                 if !packets.isEmpty { controller.send(packets) }

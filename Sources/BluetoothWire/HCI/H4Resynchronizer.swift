@@ -81,6 +81,8 @@ extension HCI {
         private var soundPackets = 0
         private var isHopeless = false
         private var hasToldOfEnd = false
+        /// The bytes of the last packet that was found, with its indicator, as they were sent.
+        package private(set) var packetBytes: [UInt8] = []
         /// The last packet that was found malformed, with its indicator; what a controller needs to answer it.
         public private(set) var rejectedPacket: [UInt8]?
         /// The first bytes that belonged to no packet, at most 16: they show what it is that is no H4.
@@ -144,6 +146,7 @@ extension HCI {
             do throws(DecodeError) {
                 let packet = try Packet(h4: bytes)
                 start += length
+                packetBytes = bytes
                 heal()
                 return .packet(packet)
             } catch {

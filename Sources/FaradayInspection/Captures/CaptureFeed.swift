@@ -123,16 +123,19 @@ private struct CaptureCast {
     mutating func record(_ packet: CapturedPacket, at time: MonotonicInstant) -> Outcome {
         switch packet.content {
         case .hci(let adapter, let direction, let bytes):
-            guard let packet = try? HCI.Packet(h4: bytes) else { return .unread }
+            guard let packet = HCI.Packet(lenient: bytes) else { return .unread }
             return .record(
                 TraceRecord(
                     time: time, node: number(.adapter(adapter)),
                     direction: direction == .toHost ? .up : .down,
-                    payload: .hci(packet)))
+                    payload: .hci(packet), sentBytes: HCI.Received(packet, from: bytes).bytes))
         case .linkLayer(let packet):
             guard let frame = frame(packet, at: time) else { return .unread }
             learnName(frame)
-            return .record(TraceRecord(time: time, node: frame.node, direction: .none, payload: .air(frame)))
+            return .record(
+                TraceRecord(
+                    time: time, node: frame.node, direction: .none, payload: .air(frame),
+                    sentBytes: frame.pduBytes == packet.pdu ? nil : packet.pdu))
         case .note(let text):
             return .record(TraceRecord(time: time, node: nil, direction: .none, payload: .world(.note(text))))
         case .adapter(let adapter, let name):

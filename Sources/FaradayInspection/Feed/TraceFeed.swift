@@ -169,11 +169,13 @@ package struct TraceFeed {
 /// What an advertisement or an empty packet on air has in common with others.
 private struct Repeated: Hashable {
     private let frame: AirFrame
+    private let sentBytes: [UInt8]?
 
     init?(_ record: TraceRecord) {
         guard case .air(var frame) = record.payload else { return nil }
         if case .data(let pdu) = frame.kind, !pdu.isEmpty { return nil }
         frame.time = MonotonicInstant(nanoseconds: 0)
         self.frame = frame
+        sentBytes = record.sentBytes
     }
 }

@@ -25,9 +25,23 @@ public struct AttachedController: Sendable {
     public func send(_ packet: HCI.Packet) { send(CollectionOfOne(packet)) }
 
     /// Sends packets of the host to the controller, in order.
-    public func send(_ packets: some Collection<HCI.Packet>) {
+    public func send(_ packets: some Collection<HCI.Packet>) { send(packets.map { HCI.Received($0) }) }
+
+    /// Sends packets of the host to the controller, in order. The world's trace has the bytes with which they came.
+    package func send(_ packets: [HCI.Received]) {
         perform { node in
             for packet in packets { node.outgoing.append(packet) }
+        }
+    }
+
+    /// The host has sent bytes that are no packet for a controller: the world's trace has them.
+    package func recordRejected(_ bytes: [UInt8]) {
+        world.perform { state in
+            guard state.attached(id, generation) != nil, state.trace.isOn,
+                let packet = HCI.Packet(lenient: bytes)
+            else { return }
+            let received = HCI.Received(packet, from: bytes)
+            state.trace.record(id, .down, .hci(packet), sentBytes: received.bytes)
         }
     }
 
@@ -81,7 +95,9 @@ public struct AttachedController: Sendable {
 
 /// The node behind an attached controller: it only carries packets.
 final class AttachedNode: Node {
-    var outgoing = Fifo<HCI.Packet>()
+    var outgoing = Fifo<HCI.Received>()
+    /// The packet that the controller got last.
+    private var sent: HCI.Received?
     /// Packets for the host, until it takes them.
     var mailbox: Mailbox
     private(set) var isAttached = true
@@ -110,7 +126,12 @@ final class AttachedNode: Node {
         if isAttached { mailbox.append(packet) }
     }
 
-    override func nextHCI() -> HCI.Packet? { outgoing.popFirst() }
+    override func nextHCI() -> HCI.Packet? {
+        sent = outgoing.popFirst()
+        return sent?.packet
+    }
+
+    override func sentBytes(of packet: HCI.Packet) -> [UInt8]? { sent?.packet == packet ? sent?.bytes : nil }
 
     override func takeCalls(into calls: inout Fifo<World.PendingCall>) {
         mailbox.takeCalls(into: &calls)

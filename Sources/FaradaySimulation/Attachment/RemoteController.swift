@@ -19,13 +19,29 @@ public struct RemoteController: Sendable {
 
     /// Gives packets of the controller to the node's host.
     public func receive(_ packets: some Collection<HCI.Packet>) {
+        receive(packets.map { HCI.Received($0) })
+    }
+
+    /// Gives packets of the controller to the node's host. The world's trace has the bytes with which they came.
+    package func receive(_ packets: [HCI.Received]) {
         world.perform { state in
             let node = state.nodes[id.index]
-            for packet in packets {
-                if state.trace.isOn { state.trace.record(id, .up, .hci(packet)) }
-                node.receive(packet, at: state.now)
+            for received in packets {
+                if state.trace.isOn {
+                    state.trace.record(id, .up, .hci(received.packet), sentBytes: received.bytes)
+                }
+                node.receive(received.packet, at: state.now)
             }
             state.touch(node)
+        }
+    }
+
+    /// The controller has sent bytes that are no packet for a host: the world's trace has them.
+    package func recordRejected(_ bytes: [UInt8]) {
+        world.perform { state in
+            guard state.trace.isOn, let packet = HCI.Packet(lenient: bytes) else { return }
+            state.trace.record(
+                id, .up, .hci(packet), sentBytes: HCI.Received(packet, from: bytes).bytes)
         }
     }
 

@@ -126,7 +126,10 @@ final class FaultEngine: FaultStairs {
 
     /// Records a packet between host and controller.
     func record(_ packet: HCI.Packet, _ direction: TraceRecord.Direction, of node: NodeID) {
-        if trace.isOn { trace.record(node, direction, .hci(packet)) }
+        guard trace.isOn else { return }
+        // Layers hold back and change data only, of which every byte is in its value.
+        if direction == .down { return trace.record(packet, from: self.node(node)) }
+        trace.record(node, direction, .hci(packet))
     }
 
     // MARK: Nodes

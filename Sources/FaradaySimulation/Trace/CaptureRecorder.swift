@@ -72,10 +72,10 @@ public struct CaptureRecorder: Sendable {
     public mutating func add(_ record: TraceRecord) {
         let time = start &+ UInt64(clamping: record.time.nanoseconds)
         switch record.payload {
-        case .hci(let packet):
-            guard let node = record.node else { return }
-            add(packet, of: node, record.direction == .up ? .toHost : .toController, at: time)
-        case .air(let frame): add(frame, at: time)
+        case .hci:
+            guard let node = record.node, let bytes = record.packetBytes else { return }
+            add(bytes, of: node, record.direction == .up ? .toHost : .toController, at: time)
+        case .air(let frame): add(frame, record.packetBytes ?? frame.pduBytes, at: time)
         case .world(.added(let name, _)):
             guard let node = record.node else { return }
             guard names.count <= node.index else { return }
@@ -98,10 +98,9 @@ public struct CaptureRecorder: Sendable {
     }
 
     private mutating func add(
-        _ packet: HCI.Packet, of node: NodeID, _ direction: CaptureDirection, at time: UInt64
+        _ bytes: [UInt8], of node: NodeID, _ direction: CaptureDirection, at time: UInt64
     ) {
         guard !firstNodeOnly || node.rawValue == 0 else { return }
-        let bytes = packet.h4Bytes
         if pcapng != nil, let interface = interface(of: node) {
             let comment = takeComment()
             pcapng?.add(bytes, direction, on: interface, at: time, comment: comment)
@@ -126,10 +125,9 @@ public struct CaptureRecorder: Sendable {
         return interfaces[node.index]
     }
 
-    private mutating func add(_ frame: AirFrame, at time: UInt64) {
+    private mutating func add(_ frame: AirFrame, _ pdu: [UInt8], at time: UInt64) {
         if air == nil { air = pcapng?.addInterface(.linkLayer, name: "air") }
         guard let air else { return }
-        let pdu = frame.pduBytes
         let crc = LL.crc24(pdu, init: frame.crcInit)
         var packet = LinkLayerPacket(
             kind: kind(of: frame), rfChannel: LL.rfChannel(of: min(frame.channel, 39)), phy: frame.phy,

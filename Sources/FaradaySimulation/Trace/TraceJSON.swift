@@ -36,7 +36,7 @@ public struct TraceJSON: Sendable {
 
     /// The members of a record's object, without its braces.
     package func members(of record: TraceRecord, withTime: Bool = true) -> String {
-        let (kind, bytes) = Self.kindAndBytes(record.payload)
+        let (kind, bytes) = (Self.kind(record.payload), record.packetBytes)
         let time = withTime ? ["\"t\":\(record.time.nanoseconds)"] : []
         let fields =
             time + [
@@ -51,22 +51,22 @@ public struct TraceJSON: Sendable {
         return fields.joined(separator: ",")
     }
 
-    private static func kindAndBytes(_ payload: TraceRecord.Payload) -> (String, [UInt8]?) {
+    private static func kind(_ payload: TraceRecord.Payload) -> String {
         switch payload {
-        case .opened: ("opened", nil)
-        case .closed: ("closed", nil)
-        case .centralCommand(_, let command): (CompactText.caseName(command), nil)
-        case .centralEvent(_, let event): (CompactText.caseName(event), nil)
-        case .peripheralCommand(_, let command): (CompactText.caseName(command), nil)
-        case .peripheralUpdate: ("updateValue", nil)
-        case .peripheralEvent(_, let event): (CompactText.caseName(event), nil)
-        case .accessoryCommand(_, let command): (CompactText.caseName(command), nil)
-        case .accessoryEvent(_, let event): (CompactText.caseName(event), nil)
-        case .nearbyCommand(_, let command): (CompactText.caseName(command), nil)
-        case .nearbyEvent(_, let event): (CompactText.caseName(event), nil)
-        case .hci(let packet): (CompactText.caseName(packet), packet.h4Bytes)
-        case .air(let frame): (CompactText.caseName(frame.kind), frame.pduBytes)
-        case .world(let happening): (CompactText.caseName(happening), nil)
+        case .opened: "opened"
+        case .closed: "closed"
+        case .centralCommand(_, let command): CompactText.caseName(command)
+        case .centralEvent(_, let event): CompactText.caseName(event)
+        case .peripheralCommand(_, let command): CompactText.caseName(command)
+        case .peripheralUpdate: "updateValue"
+        case .peripheralEvent(_, let event): CompactText.caseName(event)
+        case .accessoryCommand(_, let command): CompactText.caseName(command)
+        case .accessoryEvent(_, let event): CompactText.caseName(event)
+        case .nearbyCommand(_, let command): CompactText.caseName(command)
+        case .nearbyEvent(_, let event): CompactText.caseName(event)
+        case .hci(let packet): CompactText.caseName(packet)
+        case .air(let frame): CompactText.caseName(frame.kind)
+        case .world(let happening): CompactText.caseName(happening)
         }
     }
 
@@ -96,7 +96,7 @@ public struct TraceJSON: Sendable {
 
 extension AirFrame {
     /// The PDU with its header, as on air.
-    var pduBytes: [UInt8] {
+    package var pduBytes: [UInt8] {
         switch kind {
         case .advertising(let pdu): pdu.bytes
         case .data(let pdu): pdu.bytes

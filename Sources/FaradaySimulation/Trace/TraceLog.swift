@@ -48,8 +48,15 @@ final class TraceLog {
         record(node, .down, .opened(session, role))
     }
 
-    func record(_ node: NodeID?, _ direction: TraceRecord.Direction, _ payload: TraceRecord.Payload) {
-        append(TraceRecord(time: scheduler.now, node: node, direction: direction, payload: payload))
+    /// `sentBytes` are a packet's, if it came from outside the world and has more than its value.
+    func record(
+        _ node: NodeID?, _ direction: TraceRecord.Direction, _ payload: TraceRecord.Payload,
+        sentBytes: [UInt8]? = nil
+    ) {
+        append(
+            TraceRecord(
+                time: scheduler.now, node: node, direction: direction, payload: payload, sentBytes: sentBytes)
+        )
     }
 
     func append(_ record: TraceRecord) {

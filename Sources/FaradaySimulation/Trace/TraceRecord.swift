@@ -126,13 +126,29 @@ public struct TraceRecord: Hashable, Sendable {
     public var direction: Direction
     /// The value that passed.
     public var payload: Payload
+    /// The packet as somebody outside the world sent it, if that is not what `payload` encodes to: it has octets that
+    /// receivers ignore, or is not as the specification says. An H4 packet, or the PDU of a packet on air.
+    public var sentBytes: [UInt8]?
 
     /// Creates a record.
-    public init(time: MonotonicInstant, node: NodeID?, direction: Direction, payload: Payload) {
+    public init(
+        time: MonotonicInstant, node: NodeID?, direction: Direction, payload: Payload,
+        sentBytes: [UInt8]? = nil
+    ) {
         self.time = time
         self.node = node
         self.direction = direction
         self.payload = payload
+        self.sentBytes = sentBytes
+    }
+
+    /// The packet as it was sent: an H4 packet, or the PDU of a packet on air; `nil` for what is no packet.
+    package var packetBytes: [UInt8]? {
+        switch payload {
+        case .hci(let packet): sentBytes ?? packet.h4Bytes
+        case .air(let frame): sentBytes ?? frame.pduBytes
+        default: nil
+        }
     }
 
     /// Between which layers the value passed.

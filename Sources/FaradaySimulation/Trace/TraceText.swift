@@ -60,7 +60,7 @@ public struct TraceText: Sendable {
             case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
                 .peripheralEvent, .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent:
                 (numbersManagers ? Self.number(record.payload) : "") + port(record)
-            case .hci(let packet): Self.hci(packet)
+            case .hci(let packet): Self.hci(packet) + Self.rest(of: packet, record.sentBytes)
             case .air(let frame): air(frame)
             case .world(let happening): HappeningText.text(happening)
             }
@@ -124,6 +124,13 @@ public struct TraceText: Sendable {
         case .acl(let data):
             return "link \(data.connectionHandle) " + acl(data)
         }
+    }
+
+    /// What a packet has behind all that is known of its kind.
+    private static func rest(of packet: HCI.Packet, _ sent: [UInt8]?) -> String {
+        guard let sent, case let count = sent.count - packet.h4Bytes.count, count > 0 else { return "" }
+        return
+            ", and \(count) byte\(count == 1 ? "" : "s") more: \(CompactText.hexadecimal(sent.suffix(count)))"
     }
 
     private static func acl(_ data: HCI.ACLData) -> String {

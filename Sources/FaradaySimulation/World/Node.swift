@@ -52,6 +52,9 @@ class Node {
     var nextDeadline: Instant? { nil }
     /// The next packet for the node's controller.
     func nextHCI() -> HCI.Packet? { nil }
+    /// The bytes of the last packet for the controller, if a host outside the world sent them and they are not what the
+    /// packet encodes to.
+    func sentBytes(of packet: HCI.Packet) -> [UInt8]? { nil }
     /// Appends events for the app or the device's script, in order, and removes them from the node.
     func takeCalls(into calls: inout Fifo<World.PendingCall>) {}
     /// The passkey on the node's display, while a pairing shows one.
@@ -85,6 +88,13 @@ class Node {
     func isPresent(as address: DeviceAddress) -> Bool { false }
     /// The node has been linked with `device`, and its host does not know about the link yet.
     func met(_ device: Node, at address: DeviceAddress) {}
+}
+
+extension TraceLog {
+    /// A host gives its controller a packet.
+    func record(_ packet: HCI.Packet, from node: Node) {
+        record(node.id, .down, .hci(packet), sentBytes: node.sentBytes(of: packet))
+    }
 }
 
 extension World {

@@ -230,7 +230,7 @@ struct WorldState {
         while next < touched.count {
             touched[next]._withUnsafeGuaranteedRef { node in
                 while let packet = node.nextHCI() {
-                    if trace.isOn { trace.record(node.id, .down, .hci(packet)) }
+                    if trace.isOn { trace.record(packet, from: node) }
                     medium.receive(packet, from: node.id)
                     sent = true
                 }

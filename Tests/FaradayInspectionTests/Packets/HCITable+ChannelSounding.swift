@@ -1,0 +1,1 @@
+../../BluetoothWireTests/HCI/HCITable+ChannelSounding.swift
