@@ -45,23 +45,25 @@ public final class CaptureFile: Sendable {
     /// - Parameters:
     ///   - path: The file; it is created or emptied.
     ///   - world: The world whose packets are written.
-    ///   - format: The format. By default it depends on the path: pcapng if the path ends with that, otherwise btsnoop.
+    ///   - format: The format. By default it depends on the path: see `CaptureFormat.init(path:)`; btsnoop for others.
+    ///   - node: The node whose HCI is written, in formats of one node.
     ///   - capacity: How many records may wait to be written; if a world creates more in a tenth of a second, the
     ///     oldest are lost.
     ///   - onLoss: Called with the number of missing records: when the first is lost, and with the total when the
     ///     capture is closed, if it is higher.
     ///   - onFailure: Called once, if the file can no longer be written.
     public convenience init(
-        path: String, of world: World, format: CaptureFormat? = nil, capacity: Int = 500_000,
+        path: String, of world: World, format: CaptureFormat? = nil, node: NodeID = NodeID(0),
+        capacity: Int = 500_000,
         onLoss: @escaping @Sendable (Int) -> Void = { _ in },
         onFailure: @escaping @Sendable (Problem) -> Void = { _ in }
     ) throws(Problem) {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let file = FileHandle(forWritingAtPath: path)
         else { throw Problem(description: "can't write the capture to \(path)") }
-        let format = format ?? (path.lowercased().hasSuffix(".pcapng") ? .pcapng : .btsnoop)
         self.init(
-            writingTo: file, name: path, of: world, format: format, capacity: capacity, onLoss: onLoss,
+            writingTo: file, name: path, of: world, format: format ?? CaptureFormat(path: path) ?? .btsnoop,
+            node: node, capacity: capacity, onLoss: onLoss,
             onFailure: onFailure)
     }
 
@@ -77,12 +79,14 @@ public final class CaptureFile: Sendable {
     ///   - name: What messages call it.
     ///   - world: The world whose packets are written.
     ///   - format: The format.
+    ///   - node: The node whose HCI is written, in formats of one node.
     ///   - capacity: How many records may wait to be written.
     ///   - onLoss: Called with the number of missing records.
     ///   - onFailure: Called once, if the file can no longer be written.
     public init(
         writingTo file: FileHandle, name: String, of world: World, format: CaptureFormat = .pcapng,
-        capacity: Int = 500_000, onLoss: @escaping @Sendable (Int) -> Void = { _ in },
+        node: NodeID = NodeID(0), capacity: Int = 500_000,
+        onLoss: @escaping @Sendable (Int) -> Void = { _ in },
         onFailure: @escaping @Sendable (Problem) -> Void = { _ in }
     ) {
         self.world = world
@@ -92,7 +96,8 @@ public final class CaptureFile: Sendable {
         state = Lock(
             State(
                 recorder: CaptureRecorder(
-                    format, names: world.nodeNames, startDate: world.configuration.startDate), file: file))
+                    format, names: world.nodeNames, startDate: world.configuration.startDate, node: node),
+                file: file))
         world.startTrace(capacity: capacity)
         let loss = TraceTaker(world).lostCount
         state.withLock { $0.earlierLoss = loss }

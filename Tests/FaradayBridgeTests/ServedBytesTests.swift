@@ -22,7 +22,7 @@ import Testing
         ([0x01, 0x09, 0x10, 0x00], .readBDADDR, .success),
     ]
 
-    @Test(arguments: ["pcapng", "btsnoop"]) func aCaptureHasWhatAClientHasSent(_ ending: String)
+    @Test(arguments: ["pcapng", "btsnoop", "pklg"]) func aCaptureHasWhatAClientHasSent(_ ending: String)
         throws
     {
         let path = FileManager.default.temporaryDirectory
@@ -30,7 +30,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let served = try HCIServerTests.Served { $0.add(.beacon()) }
         defer { served.stop() }
-        let capture = try CaptureFile(path: path, of: served.world)
+        // The client is the second node.
+        let capture = try CaptureFile(path: path, of: served.world, node: NodeID(1))
         let host = try served.host()
         for each in Self.sent {
             try host.send(each.bytes)

@@ -34,7 +34,7 @@ import Testing
             switch format {
             case .pcapng: record.stair == .hci || record.stair == .air
             case .btsnoop: record.stair == .hci
-            case .btsnoopFirstNode: record.stair == .hci && record.node?.rawValue == 0
+            case .btsnoopFirstNode, .packetLogger: record.stair == .hci && record.node?.rawValue == 0
             }
         }
         let bytes = records.filter { $0["kind"] as? String != "note" }.compactMap { $0["bytes"] as? String }
@@ -99,8 +99,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "the file is no pcapng, pcap or btsnoop file"),
-        ("hello", "the file is no pcapng, pcap or btsnoop file"),
+        ("", "the file is no pcapng, pcap, btsnoop or PacketLogger file"),
+        ("hello", "the file is no pcapng, pcap, btsnoop or PacketLogger file"),
         ("btsnoop\0", "the btsnoop file ends within its header"),
     ]) func whatIsNoCaptureIsNamed(_ text: String, _ problem: String) {
         #expect(throws: CaptureProblem(problem)) { try CaptureFeed(Array(text.utf8), title: "") }

@@ -20,6 +20,14 @@ package struct CapturedPacket: Hashable, Sendable {
         self.time = time
         self.content = content
     }
+
+    /// Whether it was sent by somebody, and is not what the capturing program says.
+    var isTraffic: Bool {
+        switch content {
+        case .hci, .linkLayer: true
+        case .adapter, .note: false
+        }
+    }
 }
 
 /// Why a file is no capture that can be read.
@@ -28,7 +36,7 @@ package struct CaptureProblem: Error, Hashable, Sendable, CustomStringConvertibl
     package init(_ description: String) { self.description = description }
 }
 
-/// Reads the packets of a capture: pcapng, pcap or btsnoop, of HCI or of the link layer.
+/// Reads the packets of a capture: pcapng, pcap, btsnoop or Apple's PacketLogger, of HCI or of the link layer.
 ///
 /// A file that ends in the middle of a packet gives the packets before it: captures are often cut.
 ///
@@ -43,7 +51,9 @@ package enum CaptureReader {
         if bytes.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) { return try PcapngReader.packets(bytes) }
         if bytes.starts(with: Array("btsnoop\0".utf8)) { return try BTSnoopReader.packets(bytes) }
         if let packets = try PcapReader.packets(bytes) { return packets }
-        throw CaptureProblem("the file is no pcapng, pcap or btsnoop file")
+        // Last, because these files have no mark of their own.
+        if let packets = PacketLoggerReader.packets(bytes) { return packets }
+        throw CaptureProblem("the file is no pcapng, pcap, btsnoop or PacketLogger file")
     }
 }
 
@@ -71,61 +81,5 @@ struct FileNumbers {
     func slice(_ index: Int, _ count: Int) -> [UInt8]? {
         guard index >= 0, count >= 0, count <= bytes.count, index <= bytes.count - count else { return nil }
         return Array(bytes[index..<(index + count)])
-    }
-}
-
-/// What a packet of a link type contains.
-enum LinkType {
-    /// The packet; `nil` if it is damaged or of a kind that is not read here.
-    static func content(_ type: UInt32, _ data: [UInt8], interface: Int) -> CapturedPacket.Content? {
-        switch type {
-        case 187: return hci(data, interface)
-        case 201:
-            // A direction comes first, in network order.
-            guard data.count > 4 else { return nil }
-            return .hci(adapter: interface, data[3] & 1 == 0 ? .toController : .toHost, Array(data[4...]))
-        case 251:
-            return LinkLayerPacket(unadorned: data).map { .linkLayer($0) }
-        case 254: return monitor(data)
-        case 256: return LinkLayerPacket(decoding: data).map { .linkLayer($0) }
-        default: return nil
-        }
-    }
-
-    /// Whether packets of this type are read.
-    static func isKnown(_ type: UInt32) -> Bool { [187, 201, 251, 254, 256].contains(type) }
-
-    /// Without a direction: commands go down, events up, and data are guessed by their boundary flags, which hosts and
-    /// controllers set in different ways (Core 6.0, Vol 4, Part E, 5.4.2).
-    private static func hci(_ data: [UInt8], _ adapter: Int) -> CapturedPacket.Content? {
-        guard let type = data.first else { return nil }
-        switch type {
-        case 1: return .hci(adapter: adapter, .toController, data)
-        case 4: return .hci(adapter: adapter, .toHost, data)
-        default:
-            guard data.count > 2 else { return nil }
-            return .hci(adapter: adapter, data[2] >> 4 & 3 == 2 ? .toHost : .toController, data)
-        }
-    }
-
-    private static func monitor(_ data: [UInt8]) -> CapturedPacket.Content? {
-        guard data.count >= 4 else { return nil }
-        let adapter = Int(data[0]) << 8 | Int(data[1])
-        return monitor(UInt16(data[2]) << 8 | UInt16(data[3]), adapter, Array(data[4...]))
-    }
-
-    /// A record of Linux' monitor: its opcode says what it is.
-    static func monitor(_ opcode: UInt16, _ adapter: Int, _ data: [UInt8]) -> CapturedPacket.Content? {
-        switch opcode {
-        case 0 where data.count >= 8:
-            let name = data[8...].prefix { $0 != 0 }
-            return .adapter(adapter, name: String(decoding: name, as: UTF8.self))
-        case 2: return .hci(adapter: adapter, .toController, [1] + data)
-        case 3: return .hci(adapter: adapter, .toHost, [4] + data)
-        case 4: return .hci(adapter: adapter, .toController, [2] + data)
-        case 5: return .hci(adapter: adapter, .toHost, [2] + data)
-        case 12: return .note(String(decoding: data.prefix { $0 != 0 }, as: UTF8.self))
-        default: return nil
-        }
     }
 }

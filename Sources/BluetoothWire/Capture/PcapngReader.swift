@@ -13,6 +13,8 @@ enum PcapngReader {
         var file = FileNumbers(bytes: bytes)
         var interfaces: [Interface] = []
         var packets: [CapturedPacket] = []
+        // Those of all sections.
+        var types: [UInt32] = []
         var index = 0
         while index + 12 <= bytes.count {
             if file.uint32(index) == 0x0A0D_0D0A {
@@ -33,15 +35,14 @@ enum PcapngReader {
                     packets.append(CapturedPacket(time: 0, .adapter(interfaces.count, name: name)))
                 }
                 interfaces.append(interface)
+                types.append(interface.linkType)
             case 6: if let packet = packet(block, interfaces) { packets.append(packet) }
             default: break
             }
             index += length
         }
-        if packets.isEmpty, let strange = interfaces.first(where: { !LinkType.isKnown($0.linkType) }) {
-            throw CaptureProblem(
-                "link type \(strange.linkType) of the file is no Bluetooth LE traffic that is read here")
-        }
+        // The names of interfaces alone are nothing to show.
+        if !packets.contains(where: \.isTraffic), !types.isEmpty { throw LinkType.problem(types) }
         return packets
     }
 
@@ -100,9 +101,7 @@ enum PcapReader {
         default: return nil
         }
         let type = (file.uint32(20) ?? 0) & 0x0FFF_FFFF
-        guard LinkType.isKnown(type) else {
-            throw CaptureProblem("link type \(type) of the file is no Bluetooth LE traffic that is read here")
-        }
+        guard LinkType.isKnown(type) else { throw LinkType.problem([type]) }
         var packets: [CapturedPacket] = []
         var index = 24
         while let seconds = file.uint32(index), let fraction = file.uint32(index + 4),
@@ -114,6 +113,7 @@ enum PcapReader {
             }
             index += 16 + length
         }
+        if packets.isEmpty { throw LinkType.problem([type]) }
         return packets
     }
 }

@@ -2,24 +2,6 @@ import BluetoothTypes
 import BluetoothWire
 import FaradayEngine
 
-/// The format of a capture file.
-public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
-    /// pcapng for Wireshark: HCI of every node, and the air, as interfaces of one file.
-    case pcapng
-    /// btsnoop with the monitor's data link, for Wireshark and btmon: HCI of every node.
-    case btsnoop
-    /// btsnoop with data link 1002, as Android's snoop log: HCI of the first node only.
-    case btsnoopFirstNode
-
-    /// The usual extension of such a file.
-    public var fileExtension: String {
-        switch self {
-        case .pcapng: "pcapng"
-        case .btsnoop, .btsnoopFirstNode: "btsnoop"
-        }
-    }
-}
-
 /// Creates a capture file from trace records.
 ///
 /// Time zero of the world is the date on which its configuration lets it begin, 2025-01-01T00:00:00Z by default, so that
@@ -39,7 +21,9 @@ public struct CaptureRecorder: Sendable {
 
     private var pcapng: PcapngWriter?
     private var btsnoop: BTSnoopWriter?
-    private let firstNodeOnly: Bool
+    private var packetLogger: PacketLoggerWriter?
+    /// The only node whose HCI the format contains.
+    private let onlyNode: NodeID?
     private var names: [String]
     private var interfaces: [PcapngWriter.Interface?] = []
     private var air: PcapngWriter.Interface?
@@ -55,16 +39,19 @@ public struct CaptureRecorder: Sendable {
     ///   - format: The format of the file.
     ///   - names: The names of the nodes, by number.
     ///   - startDate: When the world began, in nanoseconds since 1970.
+    ///   - node: The node whose HCI is written, in formats of one node.
     public init(
-        _ format: CaptureFormat, names: [String], startDate: Int64 = Int64(CaptureRecorder.epoch)
+        _ format: CaptureFormat, names: [String], startDate: Int64 = Int64(CaptureRecorder.epoch),
+        node: NodeID = NodeID(0)
     ) {
         self.names = names
         start = UInt64(clamping: startDate)
-        firstNodeOnly = format == .btsnoopFirstNode
+        onlyNode = format == .btsnoopFirstNode || format == .packetLogger ? node : nil
         switch format {
         case .pcapng: pcapng = PcapngWriter(application: "faraday")
         case .btsnoop: btsnoop = BTSnoopWriter(.linuxMonitor)
         case .btsnoopFirstNode: btsnoop = BTSnoopWriter(.hciUART)
+        case .packetLogger: packetLogger = PacketLoggerWriter()
         }
     }
 
@@ -84,6 +71,7 @@ public struct CaptureRecorder: Sendable {
         case .world(.fault(let firing)):
             faults.append("\(firing)".asciiText)
             btsnoop?.addNote("\(firing)".asciiText, at: time)
+            packetLogger?.addNote("\(firing)".asciiText, at: time)
         case .opened, .closed, .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate,
             .peripheralEvent, .accessoryCommand, .accessoryEvent, .nearbyCommand, .nearbyEvent, .world:
             return
@@ -91,7 +79,9 @@ public struct CaptureRecorder: Sendable {
     }
 
     /// Returns the bytes since the last call.
-    public mutating func drain() -> [UInt8] { pcapng?.drain() ?? btsnoop?.drain() ?? [] }
+    public mutating func drain() -> [UInt8] {
+        pcapng?.drain() ?? btsnoop?.drain() ?? packetLogger?.drain() ?? []
+    }
 
     private func name(of node: NodeID) -> String {
         node.index < names.count ? names[node.index] : "node \(node.rawValue)"
@@ -100,7 +90,8 @@ public struct CaptureRecorder: Sendable {
     private mutating func add(
         _ bytes: [UInt8], of node: NodeID, _ direction: CaptureDirection, at time: UInt64
     ) {
-        guard !firstNodeOnly || node.rawValue == 0 else { return }
+        guard onlyNode == nil || onlyNode == node else { return }
+        packetLogger?.add(bytes, direction, at: time)
         if pcapng != nil, let interface = interface(of: node) {
             let comment = takeComment()
             pcapng?.add(bytes, direction, on: interface, at: time, comment: comment)

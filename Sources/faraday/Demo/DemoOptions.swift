@@ -23,8 +23,9 @@ struct DemoOptions {
 
           --seed N            the seed of all randomness (default 1)
           --trace text|jsonl  print every command, event and packet instead of the story
-          --capture FILE      write the capture to FILE: btsnoop if it ends in .btsnoop or .log, pcapng if it
-                              ends in .pcapng (default: faraday-demo.pcapng in the temporary folder)
+          --capture FILE      write the capture to FILE: pcapng if it ends in .pcapng, btsnoop if it ends in .btsnoop
+                              or .log, PacketLogger's format if it ends in .pklg, with the HCI of the first phone only
+                              (default: faraday-demo.pcapng in the temporary folder)
           --speed N           run N times as fast as the wall clock (default: as fast as possible)
           --inspect           show the world in a browser, in real time (--speed 1) if there is no --speed; prints the
                               address first, and stays after the end until it is interrupted

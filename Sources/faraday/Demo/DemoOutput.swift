@@ -64,7 +64,7 @@ final class DemoOutput {
     func finish() {
         printTrace()
         guard let world else { return }
-        let format: CaptureFormat = capturePath.lowercased().hasSuffix(".pcapng") ? .pcapng : .btsnoop
+        let format = CaptureFormat(path: capturePath) ?? .pcapng
         let file = URL(fileURLWithPath: capturePath)
         do {
             try Data(world.capture(format)).write(to: file)

@@ -33,8 +33,8 @@ struct DeviceOptions {
                                 never pairs. (default: it pairs when a central asks, without keys or display)
           --passkey N           the passkey that it shows or types, 0 to 999999 (default: it shows a new one each
                                 time, and types the one that it reads from standard input)
-          --capture FILE        write a capture while running: btsnoop if FILE ends in .btsnoop or .log, pcapng
-                                if it ends in .pcapng
+          --capture FILE        write a capture while running: pcapng if FILE ends in .pcapng, btsnoop if it ends in
+                                .btsnoop or .log, PacketLogger's format if it ends in .pklg
           --quiet               print errors only
           --help                print this text
         """

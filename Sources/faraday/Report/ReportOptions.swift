@@ -13,7 +13,8 @@ struct ReportOptions {
         usage: faraday report FILE [OPTIONS]
 
           FILE              a trace (JSON Lines, as 'faraday demo --trace jsonl' prints it), or a capture of HCI or of the air:
-                            pcapng, pcap, btsnoop; ours, a phone's, a sniffer's
+                            pcapng, pcap, btsnoop, Apple's PacketLogger (.pklg); ours, a phone's, a sniffer's. Packets
+                            of the air may have the header of Wireshark, of Nordic's nRF Sniffer or of Ubertooth
           --compare OTHER   a second trace or capture, for example of a run that passed
           --output PAGE     the file to write (default: FILE.html)
           --title TEXT      the title of the page (default: the file's name)

@@ -33,7 +33,9 @@ enum ServeCommand {
         do {
             capture = try options.capture.map { path in
                 path == "-"
-                    ? Shell.captureOnStandardOutput(of: world) : try Shell.capture(path, of: world)
+                    ? Shell.captureOnStandardOutput(of: world)
+                    // Clients come behind the devices.
+                    : try Shell.capture(path, of: world, node: NodeID(UInt32(options.devices.count)))
             }
         } catch {
             Shell.complain("\(error)")

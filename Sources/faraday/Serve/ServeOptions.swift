@@ -51,9 +51,10 @@ struct ServeOptions {
                                 takes a free one. Each device NAME has the steps NAME leaves, NAME returns,
                                 NAME switches off, NAME switches on, NAME disconnects; a blinky has NAME presses
                                 and NAME releases too
-          --capture FILE        write a capture while running: btsnoop if FILE ends in .btsnoop or .log, pcapng
-                                if it ends in .pcapng; - writes pcapng to standard output, and the rest to
-                                standard error: faraday serve --capture - | wireshark -k -i -
+          --capture FILE        write a capture while running: pcapng if FILE ends in .pcapng, btsnoop if it ends in
+                                .btsnoop or .log, PacketLogger's format if it ends in .pklg, with the HCI of the
+                                first client only; - writes pcapng to standard output, and the rest to standard
+                                error: faraday serve --capture - | wireshark -k -i -
           --inspect             show the world in a browser; prints the address
           --seed N              the seed of all addresses and of the air's randomness (default 1)
           --max-clients N       how many clients may be connected at once, 1 to 1000 (default 32)

@@ -1,3 +1,5 @@
+import FaradaySimulation
+
 /// Reads values that more than one command takes; each throws one line that says what is wrong.
 enum OptionValues {
     static func seed(_ text: String) throws -> UInt64 {
@@ -8,8 +10,9 @@ enum OptionValues {
     }
 
     static func capture(_ text: String) throws -> String {
-        guard [".pcapng", ".btsnoop", ".log"].contains(where: text.lowercased().hasSuffix) else {
-            throw UsageError("--capture takes a file that ends in .pcapng, .btsnoop or .log, not '\(text)'")
+        guard CaptureFormat(path: text) != nil else {
+            throw UsageError(
+                "--capture takes a file that ends in .pcapng, .btsnoop, .log or .pklg, not '\(text)'")
         }
         return text
     }

@@ -35,9 +35,12 @@ enum Shell {
         """
 
     /// A capture that reports its errors on standard error.
-    static func capture(_ path: String, of world: World) throws(CaptureFile.Problem) -> CaptureFile {
+    /// Formats of one node have the HCI of `node`.
+    static func capture(
+        _ path: String, of world: World, node: NodeID = NodeID(0)
+    ) throws(CaptureFile.Problem) -> CaptureFile {
         try CaptureFile(
-            path: path, of: world, onLoss: { complain(lossText(path, $0)) },
+            path: path, of: world, node: node, onLoss: { complain(lossText(path, $0)) },
             onFailure: { complain($0.description) })
     }
 

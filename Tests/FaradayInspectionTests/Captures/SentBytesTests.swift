@@ -68,7 +68,7 @@ import Testing
     }
 
     /// As a host that `faraday serve` serves: what it sends is in the world's captures.
-    @Test(arguments: [CaptureFormat.pcapng, .btsnoop, .btsnoopFirstNode])
+    @Test(arguments: [CaptureFormat.pcapng, .btsnoop, .btsnoopFirstNode, .packetLogger])
     func aCaptureOfAServedHostHasTheBytesThatItSent(_ format: CaptureFormat) throws {
         let world = World(seed: 1)
         world.startTrace()
