@@ -17,7 +17,8 @@ extension World {
     ///   - position: The position of the controller.
     ///   - channelSounding: What it can do in Channel Sounding; nil for nothing. A controller that comes back keeps
     ///     what it had.
-    ///   - byteLimit: How many bytes may wait for a host that does not take them.
+    ///   - byteLimit: How many bytes may wait for a host that does not take them. Data gets a quarter of that, then peers
+    ///     have to keep theirs; reports are dropped when half of it is in use.
     ///   - onActivity: Called when packets begin to wait, and when too many bytes wait. It runs on the thread that
     ///     drives the world, without the world's lock.
     public func addController(
