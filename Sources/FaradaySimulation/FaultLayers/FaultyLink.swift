@@ -43,6 +43,15 @@ final class FaultyLink {
         var overtaken: (frame: [UInt8], operation: Fault.Operation, latest: Instant)?
         /// The operation of the PDU that is going through, for what it overtakes.
         var operation: Fault.Operation?
+        /// Whether nothing goes through any more.
+        var isCut = false
+
+        /// A PDU of this direction is lost for good. The link layer keeps the order, so whatever is behind it is lost
+        /// too, with what waits here.
+        mutating func cut() {
+            self = Line()
+            isCut = true
+        }
     }
 
     let link: RadioLink
@@ -58,6 +67,8 @@ final class FaultyLink {
     var signal: Plan?
     /// Whether the next such answer of the central does not arrive.
     var losesSignalOfCentral = false
+    /// Whether no packet arrives at either end any more.
+    private(set) var isSilent = false
     /// When the central has a packet of this kind, the link ends.
     var ending: (kind: Kind, end: Fault.LinkEnd)?
     /// The last discovery request of each kind, to tell a new procedure from one that goes on.
@@ -76,7 +87,14 @@ final class FaultyLink {
             .compactMap { $0 }.filter { $0 > now }.min()
     }
 
-    /// Nothing more goes through.
+    /// No packet arrives any more, in either direction.
+    func silence() {
+        up.cut()
+        down.cut()
+        isSilent = true
+    }
+
+    /// Nothing is kept of the link any more.
     func clear() {
         (up, down) = (Line(), Line())
         (response, signal, ending, owed) = (nil, nil, nil, 0)

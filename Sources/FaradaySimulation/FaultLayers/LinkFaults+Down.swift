@@ -19,6 +19,7 @@ extension LinkFaults {
     }
 
     private func down(_ data: HCI.ACLData, _ state: FaultyLink) {
+        guard !state.down.isCut else { return complete(state) }
         if data.packetBoundary == .continuing {
             guard state.down.length > 0 else { return passDown(data, state, isOfHost: true) }
             state.down.collected += data.data
@@ -97,7 +98,9 @@ extension LinkFaults {
         state.response = nil
         switch plan {
         case .loss: break
-        case .lossAndEnd(let end): drop(state.link, end)
+        case .lossAndEnd(let end):
+            state.down.cut()
+            drop(state, end)
         case .change(let fault): passDown(frame: changed(frame, by: fault, state), state)
         case .endAfter, nil: passDown(frame: frame, state)
         }
@@ -106,21 +109,37 @@ extension LinkFaults {
     /// A fault concerns this value of the peripheral, which no controller has yet.
     private func apply(_ fault: FiringFault, toValue frame: [UInt8], _ state: FaultyLink) {
         if carryOut(fault) {
-            if !fault.effect.isOfDevice { passDown(frame: frame, state) }
-            return
+            return fault.effect.isOfDevice ? state.silence() : passDown(frame: frame, state)
         }
         switch fault.effect {
         case .delay(let time): passDown(frame: frame, state, due: now + time)
         case .silence:
             state.losesSignalOfCentral = true
             passDown(frame: frame, state)
-        case .loss: break
+        case .loss: lose(frame, fault.occasion.operation, state, \.down)
         case .repetition(let times): for _ in 0..<times { passDown(frame: frame, state) }
         case .overtaking: letOvertake(frame, fault, &state.down)
         case .corruption, .cut, .value, .longestValue, .breach:
             passDown(frame: changed(frame, by: fault, state), state)
-        case .linkDrop(let end, _): drop(state.link, end)
+        case .linkDrop(let end, _):
+            state.down.cut()
+            drop(state, end)
         default: passDown(frame: frame, state)
+        }
+    }
+
+    /// A frame is lost. Hosts may discard notifications and commands for which they have no buffer (Core 6.0, Vol 3,
+    /// Part F, 3.3.2). The link layer repeats everything until it arrives, so a loss of anything else is that of all that
+    /// follows. Timers notice it, but for data of channels: there the link ends.
+    func lose(
+        _ frame: [UInt8], _ operation: Fault.Operation, _ state: FaultyLink,
+        _ line: ReferenceWritableKeyPath<FaultyLink, FaultyLink.Line>
+    ) {
+        switch operation {
+        case .writeWithoutResponse: return
+        case .notification where frame[4] == ATT.Opcode.handleValueNotification.rawValue: return
+        case .channelData: drop(state, .timeout)
+        default: state[keyPath: line].cut()
         }
     }
 

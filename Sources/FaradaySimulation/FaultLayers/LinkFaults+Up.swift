@@ -25,6 +25,7 @@ extension LinkFaults {
 
     /// The central gets a packet of the peripheral.
     private func arrived(_ data: HCI.ACLData, _ state: FaultyLink, at node: Node) {
+        guard !state.isSilent else { return }
         give(.acl(data), to: node)
         guard let ending = state.ending, data.packetBoundary != .continuing else { return }
         let kind: FaultyLink.Kind? =
@@ -36,12 +37,13 @@ extension LinkFaults {
             }
         guard kind == ending.kind else { return }
         state.ending = nil
-        drop(state.link, ending.end)
+        drop(state, ending.end)
     }
 
     // MARK: At the peripheral
 
     private func up(_ data: HCI.ACLData, _ state: FaultyLink) {
+        guard !state.up.isCut else { return }
         if data.packetBoundary == .continuing {
             guard let fault = state.up.fault else { return passUp(data, state) }
             state.up.collected += data.data
@@ -131,8 +133,7 @@ extension LinkFaults {
     /// A fault concerns this frame of the central, which no host has yet.
     private func apply(_ fault: FiringFault, toRequest frame: [UInt8], _ state: FaultyLink) {
         if carryOut(fault) {
-            if !fault.effect.isOfDevice { passUp(frame: frame, state) }
-            return
+            return fault.effect.isOfDevice ? state.silence() : passUp(frame: frame, state)
         }
         switch fault.effect {
         case .failure(let error): refuse(frame, error, state)
@@ -147,7 +148,7 @@ extension LinkFaults {
                 state.response = .loss
                 passUp(frame: frame, state)
             }
-        case .loss: break
+        case .loss: lose(frame, fault.occasion.operation, state, \.up)
         case .repetition(let times): for _ in 0..<times { passUp(frame: frame, state) }
         case .overtaking: letOvertake(frame, fault, &state.up)
         case .corruption, .cut, .value:
@@ -180,13 +181,21 @@ extension LinkFaults {
         _ fault: FiringFault
     ) {
         switch (moment, fault.occasion.operation) {
-        case (.before, _): drop(state.link, end)
+        case (.before, _):
+            state.up.cut()
+            drop(state, end)
         case (.between, _):
             state.response = .lossAndEnd(end)
             passUp(frame: frame, state)
         case (.after, .writeWithoutResponse), (.after, .channelData):
+            // It arrives before the link ends, and so does what waits in front of it.
+            while let first = state.up.held.first {
+                state.up.held.removeFirst()
+                give(.acl(first.packet), to: node(state.peripheral))
+            }
             passUp(frame: frame, state)
-            drop(state.link, end)
+            state.up.cut()
+            drop(state, end)
         case (.after, .channelOpen), (.after, .channelClose):
             state.signal = .endAfter(end)
             passUp(frame: frame, state)

@@ -16,7 +16,12 @@ final class LinkFaults {
     func want(at time: Instant) { engine.want(at: time) }
     func match(_ occasion: Occasion) -> FiringFault? { engine.match(occasion, at: .link) }
     func carryOut(_ fault: FiringFault) -> Bool { engine.carryOut(fault) }
-    func drop(_ link: RadioLink, _ end: Fault.LinkEnd) { engine.drop(link, end) }
+    /// Ends a link. A device that says goodbye has still got and sent what was on the way; otherwise no packet of the
+    /// link arrives any more, not even in the present connection event.
+    func drop(_ state: FaultyLink, _ end: Fault.LinkEnd) {
+        if end != .peer { state.silence() }
+        engine.drop(state.link, end)
+    }
     /// The next draw of a fault, below `bound`.
     func draw(_ fault: FiringFault, below bound: Int) -> Int {
         Int(engine.change(fault.place) { $0.stream.below(UInt64(bound)) })

@@ -23,6 +23,17 @@ extension FaultPoint {
     /// Both sides use the smaller one of theirs, so a large one changes nothing.
     public func hasMTU(_ mtu: UInt16) -> Fault { Fault(self, .mtu(mtu)) }
     /// The request, or the value, does not arrive.
+    ///
+    /// What follows depends on what is lost:
+    /// - A notification or a write without response is discarded by the host that gets it, because it has no buffer (Core
+    ///   6.0, Vol 3, Part F, 3.3.2). The next ones arrive.
+    /// - The link layer repeats everything else until it arrives. If it can't, nothing that follows in that direction
+    ///   arrives either: the link ends when 30 seconds without a response are over, and at data of a channel, on which
+    ///   nobody waits for a response, by its supervision timeout.
+    /// - A request to connect that is lost on the air fails the attempt.
+    /// - A scan report that is lost is one that the phone has dropped for an app. Without
+    ///   `CBCentralManagerScanOptionAllowDuplicatesKey` it does not come again. What is lost on the air needs no fault:
+    ///   the next advertisement makes the report.
     public func isLost() -> Fault { Fault(self, .loss) }
     /// The value arrives twice.
     public func isDoubled() -> Fault { Fault(self, .repetition(2)) }

@@ -25,7 +25,10 @@ public struct FaultVocabulary: Sendable {
         return FaultPlan(faults)
     }
 
-    /// What radio and distance do: links that end, connects that are slow or fail, lost and late values.
+    /// What radio and distance do: links that end, connects that are slow or fail, late values and reports.
+    ///
+    /// The link layer repeats what gets lost on a link, and a device repeats its advertisements. So what the radio loses
+    /// comes late, or ends the link: none of these faults takes away a value or a report for good.
     public static let radio = FaultVocabulary { $0.radioFault() }
     /// What peripherals do: refusals, slow or missing answers, strange values, resets.
     public static let peripheral = FaultVocabulary { $0.peripheralFault() }
@@ -84,7 +87,7 @@ extension FaultDraw {
                 .isDelayed(by: delay())
         case 9: FaultPoint.time(at: moment()).turnsDeviceOff(for: delay())
         case 10: scanFault()
-        default: early(.notification).isLost()
+        default: early(.notification).isDelayed(by: delay())
         }
     }
 
@@ -97,9 +100,8 @@ extension FaultDraw {
 
     private mutating func scanFault() -> Fault {
         switch below(4) {
-        case 0: early(.scanReport).isLost()
-        case 1: early(.scanReport).isDoubled()
-        case 2: early(.scanReport).isOvertaken()
+        case 0: early(.scanReport).isDoubled()
+        case 1: early(.scanReport).isOvertaken()
         default: early(.scanReport).isDelayed(by: delay())
         }
     }

@@ -139,4 +139,18 @@ import Testing
         #expect(!Fault.Operation.connect.allows(.failure(.unlikelyError)))
         #expect(!Fault.Operation.time.allows(.loss))
     }
+
+    @Test("What the radio loses is repeated: among its faults only a request to connect is lost")
+    func radioLosesNothing() {
+        var losses: Set<Fault.Operation> = []
+        var operations: Set<Fault.Operation> = []
+        for seed: UInt64 in 0..<5_000 {
+            for fault in FaultVocabulary.radio.plan(seed: seed).faults {
+                operations.insert(fault.point.operation)
+                if fault.effect == .loss { losses.insert(fault.point.operation) }
+            }
+        }
+        #expect(losses == [.connect])
+        #expect(operations.isSuperset(of: [.scanReport, .notification, .read, .connect, .time]))
+    }
 }
