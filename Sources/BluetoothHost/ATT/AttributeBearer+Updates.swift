@@ -20,6 +20,9 @@ extension AttributeBearer {
         var waiting: [Waiting] = []
     }
 
+    /// How many notifications and commands the controller does not have yet, and how many indications wait.
+    var waitingCount: Int { departing.count + updates.waiting.count }
+
     /// Sends a notification at once, or an indication in its turn, cut to ATT_MTU − 3.
     ///
     /// Ends with `.updateSent`: `true` when it was sent (an indication: was confirmed), `false` if this

@@ -8,6 +8,11 @@ extension Host {
     /// The connection handle of a link; `nil` if the link has ended.
     package func connectionHandle(of link: LinkID) -> UInt16? { self.link(link)?.connectionHandle }
 
+    /// How many notifications and commands for a link wait for room in the controller, and indications for their turn.
+    package func waitingUpdateCount(of link: LinkID) -> Int {
+        index(of: link).map { links[$0].bearer.waitingCount } ?? 0
+    }
+
     /// The ATT MTU of the link with a connection handle.
     package func mtu(ofConnection handle: UInt16) -> UInt16 {
         linkIDs.first { link($0)?.connectionHandle == handle }.map { mtu(of: $0) } ?? ATT.defaultMTU

@@ -23,7 +23,7 @@ enum HappeningLine {
             line.add("state", "ended")
             line.add("reason", reason.rawValue)
         case .authorization(let app, _): line.add("app", "\(app)")
-        case .device(.update(let uuid, let value)):
+        case .device(.update(let uuid, let value)), .device(.refusedUpdate(let uuid, let value)):
             line.add("uuid", uuid.description)
             line.add("characteristic", uuid.description)
             line.add("value", bytes: value)

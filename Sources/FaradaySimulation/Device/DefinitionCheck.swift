@@ -15,6 +15,10 @@ struct DefinitionCheck {
 
     init(_ definition: DeviceDefinition) {
         self.definition = definition
+        if definition.updateQueueDepth < 1 {
+            note("the queue depth \(definition.updateQueueDepth) is less than 1; it is 1")
+            self.definition.updateQueueDepth = 1
+        }
         checkServices()
         checkIncludes()
         checkBehaviours()

@@ -57,15 +57,28 @@ public struct Device: Hashable, Sendable {
     /// Sets the value of every characteristic with this UUID, and sends the value to all subscribers.
     ///
     /// A UUID that the device does not have is a `World.Mistake`; nothing changes then.
+    ///
+    /// A device has buffers for `DeviceDefinition.updateQueueDepth` values to each central. When they are full, as they
+    /// are in a burst that is faster than the link, the central does not get the value; the story of the test says so.
+    /// `DeviceBehaviour.onReadyToUpdate(_:)` tells when there is room again.
+    ///
+    /// ```swift
+    /// while sample < samples.count, device.update("2A37", samples[sample]) { sample += 1 }
+    /// ```
+    ///
+    /// - Returns: Whether there was room for the value at each subscriber.
+    @discardableResult
     public func update(
         _ characteristic: BluetoothUUID, _ value: [UInt8], fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
-    ) {
-        let isKnown = perform { node, now in node.update(characteristic, value, at: now) }
-        guard !isKnown else { return }
+    ) -> Bool {
+        if let hasRoom = perform({ DeviceUpdates(node: $0, now: $1).set(characteristic, to: value) }) {
+            return hasRoom
+        }
         world.report(
             "device \(name) has no characteristic \(characteristic.label), so it can't be updated",
             at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        return false
     }
 
     /// Sets the value of one characteristic and sends the value to all subscribers. The characteristic is named by its
@@ -75,8 +88,8 @@ public struct Device: Hashable, Sendable {
     ///   - service: The place of the service among the device's services, from 0 on.
     ///   - characteristic: The place of the characteristic in that service, from 0 on.
     ///   - value: The new value, at most 512 bytes.
-    /// - Returns: Whether the device has that place. Services may change while the device runs, so a missing place is
-    ///   not an error.
+    /// - Returns: Whether the device has that place, and there was room for the value at each subscriber. Services may
+    ///   change while the device runs, so a missing place is not an error.
     @discardableResult
     public func update(service: Int, characteristic: Int, _ value: [UInt8]) -> Bool {
         perform { node, now in
@@ -84,10 +97,7 @@ public struct Device: Hashable, Sendable {
                 $0.service == service && $0.index == characteristic
             }
             guard let index else { return false }
-            node.note(.update(node.uuid(at: index), value))
-            node.update(at: index, value, at: now)
-            node.drainHost(at: now)
-            return true
+            return DeviceUpdates(node: node, now: now).set(at: [index], of: node.uuid(at: index), to: value)
         }
     }
 

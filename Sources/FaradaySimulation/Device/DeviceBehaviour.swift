@@ -38,6 +38,7 @@ public struct DeviceBehaviour: Sendable {
 
     enum Kind: Sendable {
         case onEvent(@Sendable (Device, Event) -> Void)
+        case onReadyToUpdate(@Sendable (Device, DeviceLink) -> Void)
         case notifying(BluetoothUUID, every: Nanoseconds, @Sendable (Device) -> [UInt8]?)
     }
 
@@ -46,6 +47,16 @@ public struct DeviceBehaviour: Sendable {
     /// Calls `action` for every event of the device, on the thread that drives the world and without its lock.
     public static func onEvent(_ action: @escaping @Sendable (Device, Event) -> Void) -> Self {
         DeviceBehaviour(kind: .onEvent(action))
+    }
+
+    /// Calls `action` when there is room again for values to a central, after `Device.update(_:_:fileID:filePath:line:)`
+    /// or `Device.send(_:of:to:)` had none; on the thread that drives the world and without its lock.
+    ///
+    /// ```swift
+    /// DeviceBehaviour.onReadyToUpdate { device, _ in recording.sendRest(over: device) }
+    /// ```
+    public static func onReadyToUpdate(_ action: @escaping @Sendable (Device, DeviceLink) -> Void) -> Self {
+        DeviceBehaviour(kind: .onReadyToUpdate(action))
     }
 
     /// While a central is subscribed to `characteristic`, sends the result of `value` once per interval. The first

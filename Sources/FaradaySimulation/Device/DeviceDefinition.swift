@@ -39,6 +39,12 @@ public struct DeviceDefinition: Sendable {
     /// }
     /// ```
     public var acceptsPreparedWrites: Bool
+    /// How many values may wait to be sent to one central, 1 or more: the buffers of the device. What does not fit is not
+    /// sent, and `Device.update(_:_:fileID:filePath:line:)` returns `false`.
+    ///
+    /// The default, 256, is more than most peripherals have. A value leaves the queue when the controller has it, an
+    /// indication when its turn has come.
+    public var updateQueueDepth: Int
     /// The services, in the order of their handles.
     public var services: [DeviceService]
     /// The advertising sets; a device without any can't be found.
@@ -67,6 +73,7 @@ public struct DeviceDefinition: Sendable {
     public init(
         name: String, appearance: UInt16 = 0, address: DeviceAddress? = nil, txPower: Int8 = 0,
         preferredMTU: UInt16 = 247, hasServiceChanged: Bool = true, acceptsPreparedWrites: Bool = true,
+        updateQueueDepth: Int = 256,
         @DeviceBuilder _ parts: () -> [DevicePart] = { [] }
     ) {
         self.name = name
@@ -76,6 +83,7 @@ public struct DeviceDefinition: Sendable {
         self.preferredMTU = preferredMTU
         self.hasServiceChanged = hasServiceChanged
         self.acceptsPreparedWrites = acceptsPreparedWrites
+        self.updateQueueDepth = updateQueueDepth
         services = []
         advertising = []
         behaviours = []

@@ -42,7 +42,9 @@ extension DeviceNode {
             handleSecurity(event, at: now)
         case .channelOpened, .channelFailed, .channelReceived, .channelSent, .channelClosed:
             handleChannel(event, at: now)
-        case .updateSent(let link, let token, _): rangingSent(token, on: link, at: now)
+        case .updateSent(let link, let token, _):
+            rangingSent(token, on: link, at: now)
+            DeviceUpdates(node: self, now: now).sent(to: link)
         case .ranging(let link, let event): handleRanging(event, on: link, at: now)
         }
     }
@@ -69,6 +71,7 @@ extension DeviceNode {
     private func forget(_ link: DeviceLink) {
         endClientWork(on: link.id)
         rangingLinkLost(link.id)
+        if hasRefused { refused.removeAll { $0 == link.id } }
         for index in characteristics.indices { unsubscribe(link, at: index) }
         stopIdleTimers()
         announce(.disconnected(link))

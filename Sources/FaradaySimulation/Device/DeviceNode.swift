@@ -33,6 +33,7 @@ class DeviceNode: Node {
         var ranging = RangingServer()
         var draws: [(purpose: String, stream: EntropyStream)] = []
         var addressChanges: UInt32 = 0
+        var refused: [Host.LinkID] = []
     }
 
     private var used: Rare {
@@ -72,6 +73,13 @@ class DeviceNode: Node {
         get { used.addressChanges }
         set { used.addressChanges = newValue }
     }
+
+    /// The centrals for which a value had no room, and of which the script has not heard since.
+    var refused: [Host.LinkID] {
+        _read { yield used.refused }
+        _modify { yield &used.refused }
+    }
+    var hasRefused: Bool { !rare.isEmpty && !rare[0].refused.isEmpty }
 
     /// The next 64 random bits for a purpose.
     func draw(_ purpose: String) -> UInt64 {

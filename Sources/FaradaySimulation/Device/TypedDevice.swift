@@ -140,37 +140,45 @@ extension Device {
     /// ```swift
     /// device.update(Battery.level, 86)
     /// ```
+    ///
+    /// - Returns: Whether there was room for the value at each subscriber: `DeviceDefinition.updateQueueDepth`.
+    @discardableResult
     public func update<Value>(
         _ characteristic: TypedCharacteristic<Value>, _ value: Value, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line
-    ) {
-        let isKnown = perform { node, now in
+    ) -> Bool {
+        let hasRoom: Bool? = perform { node, now in
             let places = node.places(of: characteristic)
-            guard !places.isEmpty else { return false }
-            node.note(.update(characteristic.uuid, value.bytes))
-            for place in places { node.update(at: place, value.bytes, at: now) }
-            node.drainHost(at: now)
-            return true
+            let bytes = value.bytes
+            return places.isEmpty
+                ? nil
+                : DeviceUpdates(node: node, now: now).set(at: places, of: characteristic.uuid, to: bytes)
         }
-        guard !isKnown else { return }
+        if let hasRoom { return hasRoom }
         let label = characteristic.uuid.label
         world.report(
             "device \(name) has no characteristic \(label) in service \(characteristic.service.label), so it can't be updated",
             at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        return false
     }
 
     /// Sends a value of a profile's characteristic to one central, if it is subscribed. The value that others read does
     /// not change.
+    ///
+    /// - Returns: Whether there was room for the value: `DeviceDefinition.updateQueueDepth`.
+    @discardableResult
     public func send<Value>(
         _ value: Value, of characteristic: TypedCharacteristic<Value>, to link: DeviceLink
-    ) {
+    ) -> Bool {
         perform { node, now in
-            node.note(.update(characteristic.uuid, value.bytes))
-            for place in node.places(of: characteristic) {
-                node.send(value.bytes, at: place, to: link, at: now)
-            }
-            node.drainHost(at: now)
+            DeviceUpdates(node: node, now: now).send(
+                value.bytes, at: node.places(of: characteristic), of: characteristic.uuid, to: link.id)
         }
+    }
+
+    /// Whether the device has room for this many more values to a central, or for all that it may have.
+    func hasRoom(for count: Int, to link: DeviceLink) -> Bool {
+        perform { DeviceUpdates(node: $0, now: $1).hasRoom(for: link.id, count: count) }
     }
 
     /// Whether a central is subscribed to a profile's characteristic.
@@ -198,12 +206,6 @@ extension DeviceNode {
             uuid(at: place) == characteristic.uuid
                 && definition.services[Int(characteristics[place].service)].uuid == characteristic.service
         }
-    }
-
-    fileprivate func send(_ value: [UInt8], at place: Int, to link: DeviceLink, at now: Instant) {
-        let subscribers = characteristics[place].subscribers
-        guard let subscriber = subscribers.first(where: { $0.link == link.id }) else { return }
-        send(value, at: place, to: subscriber, at: now)
     }
 }
 

@@ -142,6 +142,10 @@ extension Lock where Value: RecordKeeping {
         guard let begins else { throw refusals.busy }
         guard begins else { return }
         device.pace { device in
+            // A record may be two values.
+            if let link = self.withLock({ $0.procedures.link }), !device.hasRoom(for: 2, to: link) {
+                return true
+            }
             let (step, link) = self.withLock { ($0.procedures.next(), $0.procedures.link) }
             guard let step, let link else { return false }
             switch step {

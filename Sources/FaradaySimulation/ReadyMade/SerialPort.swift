@@ -19,7 +19,8 @@ extension DeviceDefinition {
         name: String = "UART",
         answer: @escaping @Sendable (Device, [UInt8]) -> [UInt8]? = { _, bytes in bytes }
     ) -> DeviceDefinition {
-        DeviceDefinition(name: name) {
+        // Long answers are whole.
+        DeviceDefinition(name: name, updateQueueDepth: 4_096) {
             DeviceAdvertising(services: [NordicUART.service])
             DeviceService(NordicUART.service) {
                 DeviceCharacteristic(NordicUART.rx, [.write, .writeWithoutResponse])

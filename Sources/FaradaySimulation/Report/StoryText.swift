@@ -25,7 +25,7 @@ package struct StoryText: Sendable {
         let time = "at \(record.time)"
         return switch record.payload {
         case .centralEvent(_, .characteristicValue(_, _, .success(let value))),
-            .world(.device(.update(_, let value))):
+            .world(.device(.update(_, let value))), .world(.device(.refusedUpdate(_, let value))):
             "\(time): \(CompactText.text(value))"
         case .peripheralUpdate(_, let update): "\(time): \(CompactText.text(update.value))"
         default: time

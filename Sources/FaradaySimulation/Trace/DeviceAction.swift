@@ -4,6 +4,8 @@ import BluetoothTypes
 public enum DeviceAction: Hashable, Sendable {
     /// A characteristic gets another value, which is sent to its subscribers.
     case update(BluetoothUUID, [UInt8])
+    /// A characteristic gets another value, and there is no room in the queue of a subscriber, who does not get it.
+    case refusedUpdate(BluetoothUUID, [UInt8])
     /// The device ends this many links.
     case disconnect(links: Int)
     /// Every advertising set stops.

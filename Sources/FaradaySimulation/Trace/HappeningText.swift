@@ -33,6 +33,8 @@ enum HappeningText {
     private static func text(_ action: DeviceAction) -> String {
         switch action {
         case .update(let uuid, let value): "update \(uuid.label): \(CompactText.text(value))"
+        case .refusedUpdate(let uuid, let value):
+            "update \(uuid.label): \(CompactText.text(value)), not sent: its queue is full"
         case .disconnect(let links): links == 1 ? "disconnect" : "disconnect, \(links) links"
         case .stopAdvertising: "stopAdvertising"
         case .startAdvertising: "startAdvertising"

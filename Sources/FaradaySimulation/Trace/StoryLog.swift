@@ -66,6 +66,7 @@ private enum Repetition: Hashable {
     case value(NodeID?, SessionID, PeerIdentifier, AttributeIdentifier)
     case ready(NodeID?, SessionID)
     case update(NodeID?, BluetoothUUID)
+    case refusedUpdate(NodeID?, BluetoothUUID)
     case published(NodeID?, SessionID, AttributeIdentifier)
     case nearby(NodeID?, SessionID)
 
@@ -80,6 +81,7 @@ private enum Repetition: Hashable {
         case .peripheralUpdate(let session, let update):
             self = .published(record.node, session, update.characteristic)
         case .world(.device(.update(let uuid, _))): self = .update(record.node, uuid)
+        case .world(.device(.refusedUpdate(let uuid, _))): self = .refusedUpdate(record.node, uuid)
         case .nearbyEvent(let session, .updated(let object)) where object.distance != nil:
             self = .nearby(record.node, session)
         default: return nil
