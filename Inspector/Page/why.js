@@ -102,7 +102,7 @@
   function isCallback(other) { return other.stair === "port" && other.dir === "up"; }
   function sameManager(a, b) { return (a.session || 0) === (b.session || 0); }
   function sameApp(a, b) { return a.app && b.app ? a.app === b.app : true; }
-  function seconds(ns) { return (ns / 1e9).toFixed(6) + " s"; }
+  function seconds(ns) { return (Math.floor(ns / 1e3) / 1e6).toFixed(6) + " s"; }
   function isOpen(model, id) { const joined = model.joins.callOf.get(id); return !!joined && joined.down === id && !!joined.expects && joined.up === null && !/withoutResponse/.test(model.records[id].text); }
 
   function payloadOf(record) {

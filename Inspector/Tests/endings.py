@@ -67,6 +67,22 @@ def lost_write():
     return story, ids
 
 
+def cancelled():
+    """A connect is cancelled before there is a link; a later one has a link, which ends while a write waits. Times are not whole microseconds."""
+    story = Story()
+    story.port(0, "down", "opened", "a CBCentralManager is created", peer=None)
+    story.port(0.005, "up", "stateChanged", "didUpdateState poweredOn", peer=None)
+    story.port(1, "down", "connect", "connect Badge")
+    story.port(2, "down", "cancelConnection", "cancelPeripheralConnection Badge")
+    story.port(2.0000019, "up", "disconnected", "didDisconnectPeripheral Badge")
+    story.port(3, "down", "connect", "connect Badge")
+    story.port(3.5, "up", "connected", "didConnect Badge")
+    story.write(4, "0110")
+    story.port(5, "up", "disconnected", "didDisconnectPeripheral Badge: error connectionTimeout", error="connectionTimeout")
+    story.lines.append({"type": "failure", "t": 6 * SECOND, "text": "the badge is not there"})
+    return story
+
+
 ROWS = """() => { const story = Faraday.story; return Array.from({ length: story.rows.count }, (_, row) => {
     const said = Faraday.rowText.describe(Faraday.app.model, story.rows, row);
     return [said.badge || "", said.text, said.tone];
@@ -81,6 +97,8 @@ def check(checks, chromium, directory):
         gap(checks, page)
         pages(checks, page, ids)
         checks.equal("nothing is written to the console", page.problems, [])
+    with watched_file(chromium, cancelled().file(directory, "cancelled")) as page:
+        unlinked(checks, page)
     with watched_file(chromium, changed().file(directory, "changed")) as page:
         changes(checks, page)
         checks.equal("nothing is written to the console where something changed", page.problems, [])
@@ -122,6 +140,15 @@ def changes(checks, page):
     page.page.click(".row.failed")
     text = page.page.inner_text("#detail")
     checks.that("the failure's page has what the app did after the last note", "After \u201cthe user has gone\u201d, 4 s before, came: readValue \u00d73, didUpdateValue \u00d73" in text, text)
+
+
+def unlinked(checks, page):
+    """What never had a link has not lost one."""
+    found = [row[:2] for row in page.evaluate(ROWS)]
+    checks.that("a connect that was cancelled has no lost link", ["Cancelled", "connect Badge"] in found and ["No answer \u00b7 link lost", "connect Badge"] not in found, found)
+    checks.that("a write whose link was lost has", ["No answer \u00b7 link lost", "writeValue FF21 of Badge: 0110 withResponse"] in found, found)
+    checks.equal("times are those of the story: microseconds that have passed", page.evaluate("() => [2000001999, 59999999999].map(Faraday.format.time)"), ["2.000001", "59.999999"])
+    checks.that("nor is it a finding", "connect Badge: no answer" not in page.page.inner_text("#failures"))
 
 
 def pairs(checks, page, ids):

@@ -192,6 +192,7 @@ extension PageFiles {
     const when = format.time(call.lost.t) + " s";
     if (call.kind === "scan") return (call.lost.why === "off" ? "Bluetooth went off at " : "The manager ended at ") + when + ": this scan is over.";
     if (call.lost.why === "link") return "The link ended at " + when + ": no callback will come.";
+    if (call.lost.why === "cancelled") return "It was cancelled before there was a link: the app was told at " + when + ".";
     if (call.lost.why === "off") return "Bluetooth went off at " + when + ": no callback will come.";
     return "No callback: this call was open when its manager ended, at " + when + ".";
   }

@@ -78,13 +78,14 @@ extension PageFiles {
     disconnected(record, key, calls) {
       const answered = this.joins.callOf.get(record.id);
       const lost = this.cut(calls, record, "link", function (call) {
-        if (call.peer !== record.peer || call.kind === "opened" || call.kind === "scan") return false;
-        // A connect made for the next link goes on; one that was cancelled is over.
-        return call.kind !== "connect" || (!!answered && answered.kind === "cancelConnection" && call.down < answered.down);
+        return call.peer === record.peer && call.kind !== "opened" && call.kind !== "scan" && call.kind !== "connect";
       });
+      // A connect made for the next link goes on. One that was cancelled never had a link.
+      if (answered && answered.kind === "cancelConnection") {
+        this.cut(calls, record, "cancelled", function (call) { return call.peer === record.peer && call.kind === "connect" && call.down < answered.down; });
+      }
       const subs = this.end(record, key, record.peer, "link");
-      const without = lost.filter(function (call) { return call.kind !== "connect"; });
-      if (without.length || subs.length) this.tell(record, record.peer, "link", without, subs);
+      if (lost.length || subs.length) this.tell(record, record.peer, "link", lost, subs);
     }
 
     stateChanged(record, key, calls) {

@@ -55,6 +55,7 @@ extension PageFiles {
       return;
     }
     if (call.up !== null && isPast(at, call.up)) return;
+    if (call.lost && call.lost.why === "cancelled" && isPast(at, call.lost.id)) return;
     if (call.lost && call.lost.why !== "closed" && isPast(at, call.lost.id)) {
       const how = call.lost.why === "link" ? "the link ended at " : "Bluetooth went off at ";
       list.push({ id: call.down, text: at.text(call.down) + ": no answer, " + how + format.time(call.lost.t) + " s", strength: 6.5 });

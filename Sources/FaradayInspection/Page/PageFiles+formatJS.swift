@@ -12,10 +12,11 @@ extension PageFiles {
   function time(ns) {
     if (ns === null || ns === undefined || !isFinite(ns)) return "";
     const negative = ns < 0;
-    const all = Math.abs(ns);
-    const hours = Math.floor(all / 3.6e12);
-    const minutes = Math.floor((all % 3.6e12) / 6e10);
-    const seconds = (all % 6e10) / 1e9;
+    // Whole microseconds that have passed, as the story of a test has them: not the nearest ones.
+    const all = Math.floor(Math.abs(ns) / 1e3);
+    const hours = Math.floor(all / 3.6e9);
+    const minutes = Math.floor((all % 3.6e9) / 6e7);
+    const seconds = (all % 6e7) / 1e6;
     const fraction = seconds.toFixed(6);
     const text = hours > 0
       ? hours + ":" + two(minutes) + ":" + fraction.padStart(9, "0")

@@ -25,7 +25,7 @@ extension PageFiles {
       return { time: format.time(record.t), who: who(record), text: "test ended: " + plain(model, record), tone: "ended", badge: null, more: manager(model, record) };
     }
     const lost = unanswered(model, record);
-    return { time: format.time(record.t), who: who(record), text: words(model, record), tone: tone(record) + (lost ? " unanswered" : ""),
+    return { time: format.time(record.t), who: who(record), text: words(model, record), tone: tone(record) + (lost && lost !== "Cancelled" ? " unanswered" : ""),
       badge: lost || badge(model, record), more: lateness(model, record) || manager(model, record) };
   }
 
@@ -34,7 +34,7 @@ extension PageFiles {
     if (record.stair !== "port" || record.dir !== "down") return null;
     const call = model.joins.callOf.get(record.id);
     if (!call || !call.expects || call.up !== null || call.kind === "scan") return null;
-    if (call.lost) return { link: "No answer · link lost", off: "No answer · Bluetooth off" }[call.lost.why] || "No answer";
+    if (call.lost) return { link: "No answer · link lost", off: "No answer · Bluetooth off", cancelled: "Cancelled" }[call.lost.why] || "No answer";
     const over = Faraday.app && Faraday.app.model === model && !Faraday.app.loading && (!Faraday.app.live || (model.status && model.status.ended));
     return over ? "No answer" : null;
   }
