@@ -57,7 +57,9 @@ extension World {
 
     /// The faults that were injected and did nothing, in words for the end of a test, and whether that is a failure.
     package var unfiredFaultText: (text: String, isFailure: Bool)? {
-        FaultPlan(unfiredFaults).unfiredText.map { ($0, lock.withLock { $0.requiresFaults }) }
+        lock.withLock { state in
+            (state.faults as? FaultEngine)?.unfiredText.map { ($0, state.requiresFaults) }
+        }
     }
 
     /// The injected faults that have done nothing so far, in order.

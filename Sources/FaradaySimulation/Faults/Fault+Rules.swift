@@ -30,16 +30,6 @@ extension FaultPlan {
         guard let predecessor = fault.point.predecessor, predecessor >= place else { return nil }
         return "fault \(predecessor) does not come before fault \(place) of the plan"
     }
-
-    /// What the end of a test says if these faults did nothing.
-    var unfiredText: String? {
-        guard !isEmpty else { return nil }
-        let who =
-            count == 1
-            ? "A fault was injected and did nothing" : "\(count) faults were injected and did nothing"
-        let why = "nothing happened that \(count == 1 ? "it names" : "they name")."
-        return "\(who): \(why)\n" + faults.map { "    \($0)" }.joined(separator: "\n")
-    }
 }
 
 extension FaultPoint {

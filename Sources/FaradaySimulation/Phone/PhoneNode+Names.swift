@@ -13,7 +13,7 @@ extension PhoneNode {
             let peer = request.peer.map { names.peer($0, of: id) } ?? ""
             let text =
                 switch request.kind {
-                case .state: "the first state of manager \(request.session.rawValue)"
+                case .state: "the \(names.label(of: request.session, id)) waits for its first didUpdateState"
                 case .connect: "connect \(peer)"
                 case .cancelConnection: "cancelPeripheralConnection \(peer)"
                 case .attributes(let command): central.text(command)

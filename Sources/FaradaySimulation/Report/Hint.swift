@@ -6,6 +6,8 @@ import FaradayEngine
 /// Why a test failed, as far as the state of its world shows it: the end of the report.
 package enum Hint: Hashable, Sendable {
     case timeNeverMoved
+    /// The test has run another world, and not the one that is its own.
+    case otherWorld
     case noPhone
     /// A phone scans, and there is no other node in the world.
     case nobodyElse(phone: String)
@@ -51,6 +53,8 @@ extension Hint: CustomStringConvertible {
     private var sentence: String {
         switch self {
         case .timeNeverMoved: "time never moved: call world.run(until:) or world.run(for:)."
+        case .otherWorld:
+            "this report is about the test's own world (World.current), in which time never moved: the test ran another world."
         case .noPhone: "the world has no phone: call world.addPhone()."
         case .nobodyElse(let phone):
             "\(phone) scans, and there is no device in the world: call world.add(_:)."

@@ -17,29 +17,46 @@ struct HintFinder {
         (self.state, self.names, self.error) = (state, names, error)
     }
 
-    /// The most likely hint first.
+    /// The most likely hint first. A hint is said only where it is known that what it says is why.
     var hints: [Hint] {
         // Effects of a test's mistake are not reported: the mistake itself is.
         guard !state.mistakes.hasAny, error != nil || !state.nodes.isEmpty else { return [] }
+        let hasMoved = state.scheduler.eventCount > 0 || state.now > .zero
+        // What this world does not show may be in the other one.
+        if !hasMoved, state.kept[ObjectIdentifier(OtherRun.self)] != nil { return [.otherWorld] }
         var hints: [Hint] = []
         if state.phones.isEmpty { hints.append(.noPhone) }
         let phones = state.phones.map { state.phone($0) }
         let hasManager = state.hasOtherManagers || phones.contains { $0.openedCount > 0 }
         if !phones.isEmpty, !hasManager { hints.append(.noManager) }
-        if state.scheduler.eventCount == 0, state.now == .zero { hints.append(.timeNeverMoved) }
-        let failed = state.misuses.failed
-        if var first = failed.first {
-            if let index = names.fullNodes.firstIndex(of: first.phone) { first.phone = names.nodes[index] }
-            hints.append(.misuse(first, count: failed.count))
-        }
+        if !hasMoved { hints.append(.timeNeverMoved) }
+        let waitsForNothing = waitsForNothing(phones)
+        let misuse = misuse(waitsForNothing)
+        if let misuse { hints.append(misuse) }
         var reasons: [Hint] = []
         for phone in phones where phone.openedCount > 0 { reasons += self.hints(of: phone) }
+        if misuse != nil { reasons.removeAll(where: \.isOfEmptyWorld) }
         hints += reasons
-        if waitsForNothing(phones) {
+        if waitsForNothing, misuse == nil {
             // What is known about the app says more than this general hint.
             if let hint = lastError ?? (reasons.isEmpty ? stillness : nil) { hints.append(hint) }
         }
         return hints
+    }
+
+    /// The misuses that fail the test. If apps wait for nothing, also those that are only logged: a phone ignores such a
+    /// call, so no callback comes for it.
+    private func misuse(_ waitsForNothing: Bool) -> Hint? {
+        var found = state.misuses.failed
+        if found.isEmpty, waitsForNothing {
+            let expected = state.misuses.expectations.map(\.kind)
+            found = state.misuses.reports.filter { report in
+                !report.misuse.kind.isHarmless && !expected.contains(report.misuse.kind)
+            }
+        }
+        guard var first = found.first else { return nil }
+        if let index = names.fullNodes.firstIndex(of: first.phone) { first.phone = names.nodes[index] }
+        return .misuse(first, count: found.count)
     }
 
     /// Whether a run ended before its condition was true.
@@ -97,8 +114,9 @@ struct HintFinder {
         return state.work.nextTime == nil ? .nothingAwaited : nil
     }
 
-    /// The last line of the apps' story, if that line is an error.
+    /// The last line of the apps' story, if that line is an error, and no app has anything left to do.
     private var lastError: Hint? {
+        guard !state.holdsWork || state.work.nextTime == nil else { return nil }
         let entry = state.trace.story.entries.last { entry in
             switch entry.record.payload {
             case .centralCommand, .centralEvent, .peripheralCommand, .peripheralUpdate, .peripheralEvent,
@@ -128,7 +146,9 @@ struct HintFinder {
             if let hint = whyUnheard(device, by: phone, connecting: true) { hints.append(hint) }
         }
         if !scans.isEmpty {
-            if state.nodes.count == 1 { hints.append(.nobodyElse(phone: names.node(phone.id))) }
+            if isOfWait, state.nodes.count == 1, !phone.stack.status.openScans.isEmpty {
+                hints.append(.nobodyElse(phone: names.node(phone.id)))
+            }
             let wanted = scans.contains(where: \.isEmpty) ? [] : scans.flatMap { $0 }
             for case let device as DeviceNode in state.nodes {
                 let isKnown = model.identifier(of: device.address) != nil
@@ -186,6 +206,13 @@ struct HintFinder {
             if ends.1 == device.id { return ends.0 }
         }
         return nil
+    }
+}
+
+extension Hint {
+    /// Whether it is about what the world does not have.
+    fileprivate var isOfEmptyWorld: Bool {
+        if case .nobodyElse = self { true } else { false }
     }
 }
 

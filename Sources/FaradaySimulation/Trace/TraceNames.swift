@@ -115,6 +115,11 @@ package struct TraceNames: Sendable {
         }
     }
 
+    /// The class of a manager, with its number if the phone has had several.
+    func label(of session: SessionID, _ node: NodeID) -> String {
+        className(of: session, node) + (managerCount(of: node) > 1 ? " \(session.rawValue)" : "")
+    }
+
     /// The app that opened a session, if it is known.
     package func app(of session: SessionID, _ node: NodeID?) -> AppID? { node.flatMap { apps[$0]?[session] } }
 

@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import Dispatch
 import FaradayAppTime
 import Testing
 
@@ -130,6 +131,23 @@ import Testing
             let app = connecting(world.addPhone())
             try world.run(for: .seconds(5))
             device.disconnect()
+            try runs(world, app)
+        },
+        Broken(
+            "a call too early, which the phone ignores",
+            "API MISUSE in CBCentralManager.scanForPeripherals(withServices:options:) on phone at T s: "
+                + "<CBCentralManager: 0x1> can only accept this command while in the powered on state"
+        ) { world in
+            world.add(strap)
+            let app = TestCentral(world.addPhone())
+            app.port.send(.scan(Central.ScanRequest()))
+            try runs(world, app)
+        },
+        Broken("a call too early, which the test expects", stillness) { world in
+            world.add(strap)
+            world.expectMisuse(.notPoweredOn)
+            let app = TestCentral(world.addPhone())
+            app.port.send(.scan(Central.ScanRequest()))
             try runs(world, app)
         },
         Broken(
@@ -309,6 +327,23 @@ import Testing
             world.add(strap, at: .meters(900))
             try runs(world, scanning(world.addPhone()))
         },
+        Broken("nothing there, and nobody waited for it", nil) { world in
+            let app = scanning(world.addPhone())
+            try world.run(for: .seconds(5))
+            withExtendedLifetime(app) {}
+        },
+        Broken("nothing there, but the app has given up", stillness) { world in try scansBriefly(world) },
+        Broken(
+            "nothing there, and a call was refused",
+            "API MISUSE in CBCentralManager.stopScan() on phone at T s: <CBCentralManager: 0x1> can only accept "
+                + "this command while in the powered on state"
+        ) { world in
+            world.misusePolicy = .fail
+            world.onMisuse { _ in }
+            let app = scanning(world.addPhone())
+            app.port.send(.stopScan)
+            try runs(world, app)
+        },
         Broken("nothing there", "phone scans, and there is no device in the world: call world.add(_:).") {
             world in
             try runs(world, scanning(world.addPhone()))
@@ -420,6 +455,35 @@ import Testing
         do { try Self.scansBriefly(world) } catch is World.RunError {}
         let reason = Interposition.reason ?? "the world's app time is real"
         #expect(world.failedRun?.hints == [.realTime(reason)])
+    }
+
+    @Test("An app that will ask again after an error is not said to have made no request")
+    func anErrorAndARequestToCome() throws {
+        let world = World(seed: 1)
+        guard world.holdsAppWork else { return }
+        world.startTrace()
+        let device = world.add(Self.strap)
+        let phone = world.addPhone()
+        let app = Self.connecting(phone)
+        try world.run(for: .seconds(5))
+        device.disconnect()
+        world.code.run {
+            DispatchQueue.main.asyncAfter(deadline: .now() + 600) { app.port.send(.stopScan) }
+        }
+        do { try Self.runs(world, app) } catch {}
+        #expect(world.failedRun?.hints == [])
+    }
+
+    @Test("A world that stood still while the test ran another one is not said to lack a run")
+    func anotherWorld() throws {
+        let (own, other) = (World(seed: 1), World(seed: 2))
+        let phone = OnlyPhone(own) { _ in }
+        let app = Self.scanning(own.addPhone())
+        #expect(own.snapshot().hints == [.timeNeverMoved])
+        try PortEnvironment.$current.withValue(phone) { try other.run(for: .seconds(1)) }
+        #expect(own.snapshot().hints == [.otherWorld])
+        #expect(other.snapshot().hints == [])
+        withExtendedLifetime(app) {}
     }
 
     @Test("An empty world gives no hints")

@@ -110,7 +110,7 @@ import Testing
         let central = TestCentral(phones[3])
         central.port.send(.stopScan)
         #expect(world.misuses.map(\.phone) == ["phone 4"])
-        #expect(world.openRequests == ["phone 4: the first state of manager 1"])
+        #expect(world.openRequests == ["phone 4: the CBCentralManager waits for its first didUpdateState"])
         #expect(world.traceText().contains("  phone 4  port   ->  manager 1: stopScan\n"))
     }
 

@@ -77,7 +77,7 @@ import Testing
         let events = Recorder()
         let sink = Server { events.add($0) }
         let port = world.addPhone().openPeripheral(ManagerOptions(), sink: sink)
-        #expect(world.openRequests == ["phone: the first state of manager 1"])
+        #expect(world.openRequests == ["phone: the manager waits for its first didUpdateState"])
         try world.runUntilRequestsAreDone()
         _ = port.send(
             .add(

@@ -73,6 +73,54 @@ import Testing
         #expect(capture.contains(".nth(1).fails(.unlikelyError) (phone - Lab)"))
     }
 
+    @Test(
+        "A fault that did nothing is told with the reason",
+        arguments: [
+            (Fault.read(of: "HR-2").fails(.unlikelyError), "there is no device HR-2"),
+            (.read().on("tablet").fails(.unlikelyError), "there is no phone tablet"),
+            (.startAdvertising(of: "lock").fails(.unknown), "there is no phone lock"),
+            (.read("2A19").fails(.unlikelyError), "no device has characteristic 2A19 (Battery Level)"),
+            (
+                .read("2A19", of: "Lab").fails(.unlikelyError),
+                "Lab has no characteristic 2A19 (Battery Level)"
+            ),
+            (
+                .discoverCharacteristics("180D", of: "Lab").isLost(),
+                "Lab has no service 180D (Heart Rate)"
+            ),
+            (.at(.hours(1)).turnsRadioOff(), "the world did not come to that time: it is at "),
+            (.read("FFE1").after(.hours(1)).isLost(), "the world did not come to that time: it is at "),
+            (.read("FFE1").nth(3).isLost(), "it came only once"),
+            (.rssi().fails(.unknown), "there was no such measurement of the signal strength"),
+        ])
+    func reasons(_ fault: Fault, _ reason: String) throws {
+        let world = World(seed: 1)
+        world.inject(fault)
+        world.add(FaultLab().definition, at: .meters(2))
+        let app = world.addPhone().run { FaultApp(world) }
+        try world.run(until: { app.isReady })
+        app.read()
+        try world.run(until: { app.lines.last == "value [1, 2, 3]" })
+        let text = try #require(world.unfiredFaultText?.text)
+        #expect(text.hasPrefix("A fault was injected and did nothing:\n    \(fault): \(reason)"))
+    }
+
+    @Test("A fault that did nothing for want of another one names that one, or the device that is missing")
+    func reasonsOfPlans() throws {
+        let world = World(seed: 1)
+        world.inject(.write("FFE2").isLost(), .read("FFE1").afterFault(0).isLost())
+        let nothing = try #require(world.unfiredFaultText?.text)
+        #expect(
+            nothing == """
+                2 faults were injected and did nothing:
+                    .write("FFE2").isLost(): there is no device
+                    .read("FFE1").afterFault(0).isLost(): there is no device
+                """)
+        world.add(FaultLab().definition)
+        let text = try #require(world.unfiredFaultText?.text)
+        #expect(text.hasSuffix(".isLost(): the fault before it, .write(\"FFE2\").isLost(), did nothing"))
+    }
+
     @Test("Faults that did nothing are told at the end: as a warning, or as a failure where asked")
     func unfiredFaults() throws {
         let world = World()

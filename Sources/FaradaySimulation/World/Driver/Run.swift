@@ -40,6 +40,7 @@ struct Run {
 
     init(_ world: World, _ kind: Kind, _ timeout: Nanoseconds, _ site: CallSite) {
         (self.world, self.kind, self.timeout, self.site) = (world, kind, timeout, site)
+        tellWorldOfTest()
     }
 
     var lock: WorldLock { world.lock }
