@@ -32,15 +32,17 @@ import Testing
 public func explore(
     runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
     seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
-    longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: ExploredCase? = nil,
-    corpus: String? = nil, coverage: Bool = false, childProcesses: Bool = false, name: String? = nil,
+    longest: Nanoseconds = .hours(1), limits: RunLimits = RunLimits(), leaks: Bool = false,
+    replaying replayed: ExploredCase? = nil, corpus: String? = nil, coverage: Bool = false,
+    childProcesses: Bool = false, name: String? = nil,
     function: String = #function, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line,
     _ body: @escaping @Sendable (World) throws -> Void
 ) throws -> ExplorationResult {
     let exploration = Exploration(
         runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
-        leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage, childProcesses: childProcesses)
+        limits: limits, leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage,
+        childProcesses: childProcesses)
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let call = ExploreCall(exploration, name, function, place)
     let stage = call.stage(.synchronous(body), misuse, collectsIssues: false)
@@ -65,15 +67,17 @@ public func explore(
 public func explore(
     runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
     seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
-    longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: ExploredCase? = nil,
-    corpus: String? = nil, coverage: Bool = false, childProcesses: Bool = false, name: String? = nil,
+    longest: Nanoseconds = .hours(1), limits: RunLimits = RunLimits(), leaks: Bool = false,
+    replaying replayed: ExploredCase? = nil, corpus: String? = nil, coverage: Bool = false,
+    childProcesses: Bool = false, name: String? = nil,
     function: String = #function, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line,
     _ body: @escaping @Sendable (World) async throws -> Void
 ) async throws -> ExplorationResult {
     let exploration = Exploration(
         runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
-        leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage, childProcesses: childProcesses)
+        limits: limits, leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage,
+        childProcesses: childProcesses)
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let call = ExploreCall(exploration, name, function, place)
     guard let test = Test.current else {
@@ -96,7 +100,7 @@ private struct ExploreCall {
         capture = name.map { CapturePlace(name: $0, filePath: place.filePath) } ?? caller.capture
         var exploration = exploration
         exploration.name = capture.name
-        exploration.command = { ReplayCommand.text($0, filter: caller.filter) }
+        exploration.start = ReplayCommand.start(filter: caller.filter)
         exploration.launch = caller.launch
         self.exploration = exploration
     }

@@ -38,9 +38,8 @@ public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         let place = CapturePlace(test, testCase)
         var exploration = exploration
         exploration.name = place.name
-        let filter = ReplayCommand.filter(test)
         exploration.launch = ChildLaunch.of(test)
-        exploration.command = { ReplayCommand.text($0, filter: filter) }
+        exploration.start = ReplayCommand.start(filter: ReplayCommand.filter(test))
         let stage = RunStage(
             .asynchronous { _ in try await body() }, exploration, place, misuse: misuse, collectsIssues: true)
         let explored = exploration
@@ -78,6 +77,7 @@ extension Trait where Self == ExploredTrait {
     ///   - mode: Whether the exploration ends at the first failure.
     ///   - misuse: What happens when the app misuses the API; a failure by default.
     ///   - longest: How much virtual time the body may wait for something.
+    ///   - limits: How far each run may go, in virtual time and in steps; further than any test needs, by default.
     ///   - leaks: Whether managers, links and requests that are still open after the body are a failure.
     ///   - replayed: The only case to run, as a report prints it: with it, the test is a regression test.
     ///   - corpus: The folder in which cases that reached something new are kept.
@@ -87,14 +87,15 @@ extension Trait where Self == ExploredTrait {
     public static func explored(
         runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
         seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
-        longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: String? = nil,
-        corpus: String? = nil, coverage: Bool = false, childProcesses: Bool = false
+        longest: Nanoseconds = .hours(1), limits: RunLimits = RunLimits(), leaks: Bool = false,
+        replaying replayed: String? = nil, corpus: String? = nil, coverage: Bool = false,
+        childProcesses: Bool = false
     ) -> Self {
         let (explored, problem) = ReplayCommand.parse(replayed)
         return ExploredTrait(
             exploration: Exploration(
                 runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
-                leaks: leaks, replaying: explored, corpus: corpus, coverage: coverage,
+                limits: limits, leaks: leaks, replaying: explored, corpus: corpus, coverage: coverage,
                 childProcesses: childProcesses), misuse: misuse,
             problem: problem)
     }

@@ -3,9 +3,8 @@ import Testing
 
 /// How a case is run again from a shell.
 enum ReplayCommand {
-    static func text(_ explored: ExploredCase, filter: String) -> String {
-        "FARADAY_REPLAY='\(explored)' swift test --filter '\(filter)'"
-    }
+    /// How `swift test` runs one test.
+    static func start(filter: String) -> String { "swift test --filter '\(filter)'" }
 
     /// What `swift test --filter` takes for a test of Swift Testing.
     static func filter(_ test: Test) -> String {

@@ -49,7 +49,7 @@ extension RunStage {
             let snapshot = failure.snapshot(in: world)
             report.note(
                 failure.message, at: failure.place?.sourceLocation.shortText, snapshot, time: failure.time,
-                replay: exploration.command?(explored))
+                replay: exploration.command(explored))
             report.writeFiles(replacing: true)
             return RunAccount(
                 story: report.text(snapshot, hasCapture: false, replacing: true),

@@ -69,6 +69,51 @@ import Testing
         #expect(parameters == [5, 7, 8])
     }
 
+    @Test("A trap whose message has an address is the same trap in each process, and is cut down")
+    func address() async throws {
+        let error = await #expect(throws: ExplorationError.self) {
+            try await explore(runs: 40, faults: .radio, childProcesses: true) { world in
+                guard world.parameter("number", in: 0...9) > 6 else { return }
+                // As Swift's runtime does it, without a place.
+                let object = NSObject()
+                let address = Unmanaged.passUnretained(object).toOpaque()
+                let line = "Fatal error: Object \(address) of process \(getpid()) was deallocated\n"
+                FileHandle.standardError.write(Data(line.utf8))
+                abort()
+            }
+        }
+        let failure = try #require(error?.result.failures.first)
+        #expect(error?.result.failures.count == 1)
+        #expect(
+            failure.signature == FailureSignature(.trap, "Fatal error: Object # of process # was deallocated")
+        )
+        #expect(failure.isReproducible)
+        #expect(failure.shrunk.parameters == ["number": 7])
+        #expect(failure.shrunk.faults.isEmpty)
+    }
+
+    @Test(
+        "A synchronous body that never ends, whatever it is told, ends its process with the number of its run"
+    )
+    func endless() throws {
+        let line = #line + 2
+        let body: @Sendable (World) throws -> Void = { world in
+            while true { try? world.run(for: .minutes(1)) }
+        }
+        let error = #expect(throws: ExplorationError.self) {
+            let limits = RunLimits(virtualTime: .hours(1), steps: 10_000)
+            try explore(runs: 3, faults: .radio, limits: limits, childProcesses: true, body)
+        }
+        let failure = try #require(error?.result.failures.first)
+        #expect(failure.signature == FailureSignature(.trap, "FaradayTestingTests/TrapTests.swift:\(line)"))
+        #expect(failure.message.contains("Fatal error: "), "\(failure.message)")
+        #expect(
+            failure.message.contains(" of FaradayTestingTests.TrapTests.endless never ends: "),
+            "\(failure.message)")
+        #expect(failure.message.contains("more than 3600 s of virtual time"), "\(failure.message)")
+        #expect(failure.attempts <= 12)
+    }
+
     @Test("What is no trap is told as in the process of the test")
     func same() async throws {
         var reports: [String] = []

@@ -120,12 +120,15 @@ struct CampaignHeader: Hashable, Sendable, Codable {
     /// How many runs all shards have together.
     let runs: Int
     let shard: Shard
+    /// How the test or program is started from a shell, without variables; `nil` if nobody knows.
+    let start: String?
 
-    init(test: String, seed: UInt64, runs: Int, shard: Shard) {
+    init(test: String, seed: UInt64, runs: Int, shard: Shard, start: String? = nil) {
         self.test = test
         self.seed = String(seed)
         self.runs = runs
         self.shard = shard
+        self.start = start
     }
 
     var key: CampaignKey { CampaignKey(test: test, seed: UInt64(seed) ?? 0) }

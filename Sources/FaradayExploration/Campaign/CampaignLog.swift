@@ -25,12 +25,14 @@ package final class CampaignLog: Sendable {
 
     /// Opens the results of `test` in `folder`, which is created if it is not there.
     ///
-    /// `runs` is the number of runs of all shards together. Throws if the file can't be created, read or written.
-    package init(folder: String, test: String, seed: UInt64, runs: Int, shard: Shard) throws(CampaignError) {
+    /// `runs` is the number of runs of all shards together, and `start` what starts a shard from a shell. Throws if the file can't be created, read or written.
+    package init(
+        folder: String, test: String, seed: UInt64, runs: Int, shard: Shard, start: String? = nil
+    ) throws(CampaignError) {
         guard 0...RunBlock.limit ~= runs else {
             throw CampaignError("a campaign has at most \(RunBlock.limit) runs, not \(runs)")
         }
-        let header = CampaignHeader(test: test, seed: seed, runs: runs, shard: shard)
+        let header = CampaignHeader(test: test, seed: seed, runs: runs, shard: shard, start: start)
         let name = Self.fileName(header)
         let file = try ResultsFile(folder: folder, name: name)
         // What is not ours is told by the merge.

@@ -1,9 +1,12 @@
 import BluetoothTypes
+import Foundation
 
 extension CampaignSummary {
     /// The summary for a person: tests, runs, missing runs, failures with their plans, and coverage if asked for.
-    package func text(withCoverage: Bool) -> String {
-        var blocks = tests.map { $0.text(withCoverage: withCoverage) }
+    ///
+    /// - Parameter folder: Where the results are, for commands that go on with them.
+    package func text(withCoverage: Bool, folder: String) -> String {
+        var blocks = tests.map { $0.text(withCoverage: withCoverage, folder: folder) }
         blocks.append(lastLine)
         return blocks.joined(separator: "\n\n")
     }
@@ -25,14 +28,14 @@ extension TestSummary {
     /// As many ranges or shards as a person reads.
     private static let shown = 12
 
-    func text(withCoverage: Bool) -> String {
+    func text(withCoverage: Bool, folder: String) -> String {
         var lines = ["\(test.asciiLine), seed \(seed)"]
         lines.append("  \(done) of \(CampaignSummary.count(runs, "run")) done, \(failed) failed")
         if !missing.isEmpty {
             let ranges = missing.map { $0[0] == $0[1] ? "\($0[0])" : "\($0[0])-\($0[1])" }
             lines.append("  missing runs: \(Self.list(ranges))")
         }
-        if !openShards.isEmpty { lines.append("  shards to run again: \(Self.list(openShards))") }
+        lines += shardLines(folder: folder).map { "  " + $0 }
         for (index, failure) in failures.enumerated() {
             lines.append("")
             lines += failure.lines(title: "failure \(index + 1) of \(failures.count)").map { "  " + $0 }
@@ -43,6 +46,46 @@ extension TestSummary {
             lines += Self.table(coverage).map { "  " + $0 }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Which shards have runs to do, and how they are run.
+    private func shardLines(folder: String) -> [String] {
+        var lines: [String] = []
+        if !openShards.isEmpty {
+            lines.append("shards to run again: \(Self.list(openShards))")
+            lines += commands(openShards, folder: folder)
+        }
+        for stopped in stoppedShards.prefix(Self.shown) {
+            lines.append(
+                "shard \(stopped.shard) stopped at its failure in run \(stopped.run): \(stopped.signature.asciiLine)"
+            )
+        }
+        if stoppedShards.count > Self.shown {
+            lines.append("and \(stoppedShards.count - Self.shown) more shards stopped at their failures")
+        }
+        if !stoppedShards.isEmpty {
+            lines.append("for their other runs, explore with `mode: .all`:")
+            lines += commands(stoppedShards.map(\.shard), folder: folder)
+        }
+        return lines
+    }
+
+    /// A line for each shard, as a shell takes it.
+    private func commands(_ shards: [String], folder: String) -> [String] {
+        guard let command else { return [] }
+        var lines = shards.prefix(Self.shown).map {
+            "  FARADAY_SHARD=\($0) FARADAY_RESULTS=\(Self.quoted(folder)) \(command)".asciiText
+        }
+        if shards.count > Self.shown { lines.append("  and so on") }
+        return lines
+    }
+
+    /// A word of a shell's command.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:@%".contains($0))
+        }
+        return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
 
     private static func list(_ texts: [String]) -> String {

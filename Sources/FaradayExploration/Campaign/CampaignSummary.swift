@@ -57,12 +57,26 @@ package struct TestSummary: Hashable, Sendable, Codable {
     package let failed: Int
     /// The runs that are not there, each range as its first and its last run.
     package let missing: [[Int]]
-    /// The shards that began and did not end, as `3/64`, and those that nothing is known of.
+    /// The shards that have runs to do, as `3/64`: they did not end, nothing is known of them, or their lines were lost.
     package let openShards: [String]
+    /// The shards that stopped at their first failure, and did not do their other runs.
+    package let stoppedShards: [StoppedShard]
+    /// The command that runs a shard again, without the variables that say which, and in which folder; `nil` if all runs
+    /// were done.
+    package let command: String?
     /// One for each signature, by their first runs.
     package let failures: [DistinctFailure]
     /// How often runs reached what is counted; `nil` if nobody asked.
     package var coverage: [String: Int]?
+
+    /// A shard that stopped at its first failure.
+    package struct StoppedShard: Hashable, Sendable, Codable {
+        /// As `3/64`.
+        package let shard: String
+        /// The run that failed, and how.
+        package let run: Int
+        package let signature: String
+    }
 
     /// A failure, and how often it was found.
     package struct DistinctFailure: Hashable, Sendable, Codable {
@@ -83,7 +97,11 @@ package struct TestSummary: Hashable, Sendable, Codable {
         done = results.done.count(below: header.runs)
         failed = results.failedRuns.count
         missing = results.done.gaps(below: header.runs).map { [$0.lowerBound, $0.upperBound] }
-        openShards = missing.isEmpty ? [] : Self.openShards(of: results, header)
+        let shards = missing.isEmpty ? [] : Self.incompleteShards(of: results, header)
+        stoppedShards = shards.compactMap { Self.stop(of: $0, results, header) }
+        let stopped = Set(stoppedShards.map(\.shard))
+        openShards = shards.map(\.description).filter { !stopped.contains($0) }
+        command = missing.isEmpty ? nil : Self.command(header)
         failures = results.failed.compactMap { signature, runs in
             runs.first.map {
                 DistinctFailure(
@@ -95,14 +113,36 @@ package struct TestSummary: Hashable, Sendable, Codable {
         coverage = results.coverage
     }
 
-    /// The shards without an end, of each number of shards that was used: whoever starts them again completes the runs.
-    private static func openShards(of results: TestResults, _ header: CampaignHeader) -> [String] {
-        Set(results.ends.keys.map(\.count)).sorted().flatMap { count in
-            (0..<count).map { Shard(index: $0, of: count) }.filter { shard in
-                shard.count(ofRuns: header.runs) > 0 && (results.ends[shard] ?? 0) < header.runs
-            }
+    /// The shards of which runs are missing, for one number of shards: whoever starts them again completes the runs. Of the
+    /// numbers that were used the one counts with the fewest such shards.
+    private static func incompleteShards(of results: TestResults, _ header: CampaignHeader) -> [Shard] {
+        let gaps = results.done.gaps(below: header.runs)
+        let divisions = Set(results.ends.keys.map(\.count)).sorted().map { count in
+            // So many runs in a row are of all shards.
+            let indices = gaps.flatMap { $0.prefix(count).map { $0 % count } }
+            return Set(indices).sorted().map { Shard(index: $0, of: count) }
         }
-        .map(\.description)
+        return divisions.min { $0.count < $1.count } ?? []
+    }
+
+    /// The failure at which a shard has stopped: it has ended before all its runs were done.
+    private static func stop(
+        of shard: Shard, _ results: TestResults, _ header: CampaignHeader
+    ) -> StoppedShard? {
+        guard results.ends[shard] ?? 0 >= header.runs else { return nil }
+        let failed = results.failed.compactMap { signature, runs in
+            runs.first(where: shard.contains).map { (run: $0, signature: signature) }
+        }
+        return failed.min { $0 < $1 }.map {
+            StoppedShard(shard: shard.description, run: $0.run, signature: $0.signature)
+        }
+    }
+
+    /// Which shard, and in which folder, the caller knows.
+    private static func command(_ header: CampaignHeader) -> String {
+        var parts = ["FARADAY_RUNS=\(header.runs)"]
+        if header.seed != "0" { parts.append("FARADAY_SEED=\(header.seed)") }
+        return (parts + [header.start ?? header.test]).joined(separator: " ")
     }
 
     var withoutCoverage: TestSummary {

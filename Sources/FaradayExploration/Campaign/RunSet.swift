@@ -38,6 +38,19 @@ package struct RunSet: Hashable, Sendable {
         words.firstIndex { $0 != 0 }.map { $0 * 64 + words[$0].trailingZeroBitCount }
     }
 
+    /// The lowest run that `isWanted` wants.
+    package func first(where isWanted: (Int) -> Bool) -> Int? {
+        for (index, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                let run = index * 64 + rest.trailingZeroBitCount
+                if isWanted(run) { return run }
+                rest &= rest - 1
+            }
+        }
+        return nil
+    }
+
     /// How many runs there are.
     package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 

@@ -44,10 +44,12 @@ struct TestResults: Hashable, Sendable {
             self.header = header
             return
         }
-        let isPreferred =
-            (header.runs, -header.shard.count, -header.shard.index)
-            > (old.runs, -old.shard.count, -old.shard.index)
-        if isPreferred { self.header = header }
+        if Self.rank(header) > Self.rank(old) { self.header = header }
+    }
+
+    /// A campaign may have been made longer; else any order, but always the same.
+    private static func rank(_ header: CampaignHeader) -> (Int, Int, Int, String) {
+        (header.runs, -header.shard.count, -header.shard.index, header.start ?? "")
     }
 
     private mutating func add(_ block: FinishedBlock) {

@@ -6,6 +6,8 @@ struct ChildRequest: Codable, Sendable {
     let explored: ExploredCase
     /// What else the run tells, as the raw value of `CaseRunner.Wishes`.
     let wishes: Int
+    /// What the run is called while it runs.
+    let name: String
     /// How the case failed before, for the name of its capture.
     let signature: FailureSignature?
 }
@@ -43,6 +45,7 @@ struct ChildRunEnd: Codable, Sendable {
     var coverage: Coverage?
     var account: RunAccount?
     var surroundings: FaultSurroundings?
+    var isEndless: Bool?
 }
 
 /// Messages are lines of JSON.

@@ -14,7 +14,7 @@ struct ProcessEndText {
             message = "The app's code ended the process: \(way)."
             return
         }
-        signature = FailureSignature(.trap, place ?? reason)
+        signature = FailureSignature(.trap, place ?? Self.withoutNumbers(reason))
         message =
             "The app's code ended the process (\(way)): \(reason)"
             + (place.map { " (\($0))" } ?? "")
@@ -35,7 +35,7 @@ struct ProcessEndText {
     /// With what a line begins that says why the process ends, behind the place.
     private static let words = [
         "Fatal error", "Precondition failed", "Assertion failed", "*** Terminating app due to",
-        "terminate called",
+        "terminate called", "Could not cast value of type", "Simultaneous accesses to",
     ]
 
     /// The place, as `App/Strap.swift:12`, and the text of the last line that says why the process ended.
@@ -47,6 +47,40 @@ struct ProcessEndText {
             }
         }
         return nil
+    }
+
+    /// A message with `#` in the place of its numbers: addresses, identifiers of threads and processes, and UUIDs are others in
+    /// each process. What is left tells the same trap again. `UInt8` keeps its digit, as part of a name.
+    private static func withoutNumbers(_ message: String) -> String {
+        var text = ""
+        var rest = Substring(message)
+        while let first = rest.first {
+            guard isPartOfWord(first) else {
+                text.append(first)
+                rest.removeFirst()
+                continue
+            }
+            let word = uuid(atStartOf: rest) ?? rest.prefix(while: isPartOfWord)
+            text += isNumber(word) ? "#" : word
+            rest = rest.dropFirst(word.count)
+        }
+        return text
+    }
+
+    private static func isPartOfWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    /// A number in digits, one with `0x` in front of it, or a UUID.
+    private static func isNumber(_ word: Substring) -> Bool {
+        if word.contains("-") || word.allSatisfy(\.isNumber) { return true }
+        return word.lowercased().hasPrefix("0x") && word.dropFirst(2).allSatisfy(\.isHexDigit)
+    }
+
+    private static func uuid(atStartOf text: Substring) -> Substring? {
+        let candidate = text.prefix { $0.isHexDigit || $0 == "-" }
+        let lengths = candidate.split(separator: "-", omittingEmptySubsequences: false).map(\.count)
+        return lengths == [8, 4, 4, 4, 12] ? candidate : nil
     }
 
     /// The file with its module or folder, and the line, of `/path/App/Strap.swift:12: `.

@@ -38,16 +38,18 @@ struct CasePlayer: Sendable {
 
     /// Runs a case.
     ///
-    /// - Parameter signature: How it failed before, if it did.
+    /// - Parameters:
+    ///   - running: What it is called while it runs.
+    ///   - signature: How it failed before, if it did.
     func run(
-        _ explored: ExploredCase, _ wishes: CaseRunner.Wishes = [], like signature: FailureSignature? = nil,
-        on thread: BodyThread?
+        _ explored: ExploredCase, _ wishes: CaseRunner.Wishes = [], as running: RunningCase,
+        like signature: FailureSignature? = nil, on thread: BodyThread?
     ) async -> RunOutcome {
         #if os(Linux)
         if let children, let thread {
-            return await thread.run { children.run(explored, wishes, like: signature) }
+            return await thread.run { children.run(explored, wishes, as: running, like: signature) }
         }
         #endif
-        return await runner.run(explored, wishes, on: thread)
+        return await runner.run(explored, wishes, as: running, on: thread)
     }
 }

@@ -15,18 +15,30 @@ struct CaseRunner: Sendable {
         static let quickHang = Wishes(rawValue: 8)
     }
 
+    /// What is said of a test that can't be told to stop, and ends its process therefore.
+    static let neverEnds = "never ends"
+
     let stage: RunStage
     let longest: Nanoseconds
+    let limits: RunLimits
     let findsLeaks: Bool
     /// Called when the world of a run is ready, before the body begins.
     var begins: (@Sendable (World, RunNotes) -> Void)?
 
-    func run(_ explored: ExploredCase, _ wishes: Wishes = [], on thread: BodyThread?) async -> RunOutcome {
+    func run(
+        _ explored: ExploredCase, _ wishes: Wishes = [], as running: RunningCase, on thread: BodyThread?
+    ) async -> RunOutcome {
         let world = stage.makeWorld(explored)
         let notes = explored.prepare(world)
         let misuses = watch(world, notes, wishes)
         if wishes.contains(.account) { world.startTrace(capacity: World.reportedTraceCapacity) }
         if wishes.contains(.coverage) { world.recordCoverage() }
+        let name = running.description
+        WorldLife(of: world).limit(to: .zero + limits.virtualTime, steps: limits.steps) { why, file, line in
+            fatalError("\(name) \(CaseRunner.neverEnds): \(why)".asciiText, file: file, line: line)
+        }
+        running.begin(in: world)
+        defer { running.end() }
         begins?(world, notes)
         let patience = wishes.contains(.quickHang) ? HangWatch.Patience.short : .full
         await perform(in: world, notes, patience: patience, on: thread)
@@ -42,7 +54,7 @@ struct CaseRunner: Sendable {
             unfired: explored.faults.isEmpty ? [] : Self.unfired(explored, world),
             coverage: wishes.contains(.coverage) ? world.coverage : nil, account: account,
             surroundings: wishes.contains(.surroundings) ? world.faultSurroundings : nil,
-            servesMainQueue: world.servesMainQueue)
+            isEndless: WorldLife(of: world).overrun != nil, servesMainQueue: world.servesMainQueue)
         world.onMisuse(nil)
         world.onMistake(nil)
         world.endAttachments()
@@ -100,13 +112,17 @@ struct CaseRunner: Sendable {
         }
         var error = world.code.takeDeadlock(of: world) as (any Error)?
         if case .threw(let thrown) = end { error = thrown }
+        // A body that does not look at the errors of its runs has not passed.
+        if error == nil, notes.failures.isEmpty { error = WorldLife(of: world).overrun }
         if let error, let failure = stage.failure(error, world) { notes.note(failure) }
     }
 
     private static func hang(in world: World, longest: Nanoseconds) -> RunNotes.Failure {
         let snapshot = world.snapshot()
         let reason: String
-        if let failure = world.takeFailure() {
+        if let overrun = WorldLife(of: world).overrun {
+            reason = "it goes on although its world has come to an end, \(overrun)"
+        } else if let failure = world.takeFailure() {
             reason = "\(failure)"
         } else if world.now >= .zero + longest {
             reason =

@@ -28,9 +28,11 @@ final class ChildRuns: Sendable {
 
     /// Runs a case, and blocks until it has ended.
     func run(
-        _ explored: ExploredCase, _ wishes: CaseRunner.Wishes, like signature: FailureSignature?
+        _ explored: ExploredCase, _ wishes: CaseRunner.Wishes, as running: RunningCase,
+        like signature: FailureSignature?
     ) -> RunOutcome {
-        let request = ChildRequest(explored: explored, wishes: wishes.rawValue, signature: signature)
+        let request = ChildRequest(
+            explored: explored, wishes: wishes.rawValue, name: running.description, signature: signature)
         do throws(ChildProblem) {
             guard problem == nil else { return RunOutcome(ChildRunEnd(), of: explored, []) }
             return try run(request, repeats: true)
@@ -104,7 +106,7 @@ extension RunOutcome {
         self.init(
             explored: end.explored ?? explored, parameters: parameters, failures: failures,
             unfired: end.unfired ?? [], coverage: end.coverage, account: end.account,
-            surroundings: end.surroundings, servesMainQueue: false)
+            surroundings: end.surroundings, isEndless: end.isEndless ?? false, servesMainQueue: false)
     }
 
     /// A run in which the app's code ended the process.
@@ -117,7 +119,8 @@ extension RunOutcome {
         self.init(
             explored: explored, parameters: parameters,
             failures: [RunNotes.Failure(text.signature, text.message, time: .zero)], unfired: [],
-            coverage: nil, account: account, surroundings: nil, servesMainQueue: false)
+            coverage: nil, account: account, surroundings: nil,
+            isEndless: text.message.contains(CaseRunner.neverEnds), servesMainQueue: false)
     }
 }
 
@@ -127,6 +130,7 @@ extension ChildRunEnd {
         coverage = outcome.coverage
         surroundings = outcome.surroundings
         account = outcome.account
+        if outcome.isEndless { isEndless = true }
         guard !outcome.failures.isEmpty else { return }
         explored = outcome.explored
         unfired = outcome.unfired

@@ -41,7 +41,8 @@ struct ChildService {
                 channel.write(ChildText.line(ChildReply(lastAccount: account)))
             }
         }
-        let outcome = await runner.run(request.explored, wishes, on: thread)
+        let outcome = await runner.run(
+            request.explored, wishes, as: RunningCase(request.name), on: thread)
         if wishes.contains(.account) { EndingSignals.watch(nil) }
         return outcome
     }

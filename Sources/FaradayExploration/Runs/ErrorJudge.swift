@@ -9,12 +9,18 @@ package enum ErrorJudge {
         let time = world.now
         if let error = error as? World.RunError {
             let run = world.failedRun
-            let place = run?.error == error ? run?.place : nil
+            let place =
+                (run?.error == error ? run?.place : nil) ?? (error.isOfLife ? world.lastRunPlace : nil)
             let snapshot = run?.error == error ? run : nil
             switch error {
             case .timedOut, .idle, .boundReached:
                 let signature = FailureSignature(.run, place.map(text) ?? "")
-                return RunNotes.Failure(signature, message, time: time, at: place, snapshot: snapshot)
+                let advice =
+                    error.isOfLife
+                    ? "\nA run of an exploration goes no further, unless its `limits` say so. Is there a loop that never ends?"
+                    : ""
+                return RunNotes.Failure(
+                    signature, message + advice, time: time, at: place, snapshot: snapshot)
             case .deadlock(_, let waits, _):
                 // Who waits for what, without the times.
                 let text = waits.map { $0.split(separator: ",").first.map(String.init) ?? $0 }.joined(

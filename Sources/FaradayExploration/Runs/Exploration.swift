@@ -44,6 +44,8 @@ public struct Exploration: Sendable {
     /// How much virtual time a body may wait for something; a run that waits longer hangs. Runs of the world have
     /// timeouts of their own.
     public var longest: Nanoseconds
+    /// How far each run may go, with all that its body does. A body in a loop that never ends fails there.
+    public var limits: RunLimits
     /// Whether a run fails if managers, links or requests are still open some seconds after the end of its body. What the
     /// world's own closures hold (rules, handlers of devices) is open, too: they capture the app weakly.
     public var leaks: Bool
@@ -63,8 +65,8 @@ public struct Exploration: Sendable {
     public var parallelRuns: Int?
     /// The configuration of the worlds; their schedules are the cases'.
     public var configuration: World.Configuration
-    /// How a case is run again: the text before and after the case.
-    package var command: (@Sendable (ExploredCase) -> String)?
+    /// How the exploration is started from a shell, without variables; `nil` if nobody knows.
+    package var start: String?
     /// How child processes are started; `nil` if they can't come to this exploration.
     package var launch: ChildLaunch? = .ofProgram
     package var environment = ExplorationEnvironment.ofProcess
@@ -73,8 +75,8 @@ public struct Exploration: Sendable {
     public init(
         _ name: String = "exploration", runs: Int = 1_000, seed: UInt64 = 0,
         faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any, mode: Mode = .first,
-        longest: Nanoseconds = .hours(1), leaks: Bool = false, replaying replayed: ExploredCase? = nil,
-        corpus: String? = nil,
+        longest: Nanoseconds = .hours(1), limits: RunLimits = RunLimits(), leaks: Bool = false,
+        replaying replayed: ExploredCase? = nil, corpus: String? = nil,
         coverage: Bool = false, childProcesses: Bool = false, attempts: Int = 1_000, parallelRuns: Int? = nil,
         configuration: World.Configuration = World.Configuration()
     ) {
@@ -85,6 +87,7 @@ public struct Exploration: Sendable {
         self.schedule = schedule
         self.mode = mode
         self.longest = longest
+        self.limits = limits
         self.leaks = leaks
         self.replayed = replayed
         self.corpus = corpus
@@ -106,6 +109,11 @@ public struct Exploration: Sendable {
     /// waits.
     public func run(_ body: @escaping @Sendable (World) async throws -> Void) async -> ExplorationResult {
         await Explorer(self, RunStage(.asynchronous(body), configuration: configuration, name: name)).run()
+    }
+
+    /// How a case is run again from a shell.
+    package func command(_ explored: ExploredCase) -> String {
+        "FARADAY_REPLAY='\(explored)' \(start ?? name)"
     }
 
     /// Whether runs are in child processes, as the environment or the exploration says.

@@ -24,7 +24,8 @@ struct Explorer {
         self.stage = stage
         environment = exploration.environment
         let runner = CaseRunner(
-            stage: stage, longest: exploration.longest, findsLeaks: exploration.leaks)
+            stage: stage, longest: exploration.longest, limits: exploration.limits,
+            findsLeaks: exploration.leaks)
         player = CasePlayer(
             runner, exploration, wantsChildren: exploration.wantsChildren && environment.served == nil)
         runs = environment.runs ?? exploration.runs
@@ -72,7 +73,8 @@ struct Explorer {
     private func replay(_ explored: ExploredCase, _ lanes: ParallelRuns, _ result: inout ExplorationResult)
         async
     {
-        let outcome = await player.run(explored, wishes(.account), on: lanes.threads.first)
+        let outcome = await player.run(
+            explored, wishes(.account), as: running("the replayed run"), on: lanes.threads.first)
         result.runs = 1
         result.coverage = outcome.coverage
         if let failure = outcome.failures.first {
@@ -93,10 +95,16 @@ struct Explorer {
         let progress = ExplorationProgress(
             exploration.name, of: environment.shard.count(ofRuns: runs) + corpus.cases.count)
         do throws(CampaignError) {
-            let work = try ShardWork(of: exploration.name, runs: runs, seed: seed, environment)
+            let work = try ShardWork(
+                of: exploration.name, runs: runs, seed: seed, start: exploration.start, environment)
             result.failures = work.knownFailures
             for failure in work.knownFailures { findings.found.know(failure.signature) }
-            if !isOver(result) { try await perform(work, lanes, progress, &findings, &result) }
+            if isOver(result) {
+                // An earlier process may have been killed before it could keep that this shard has stopped.
+                try work.end()
+            } else {
+                try await perform(work, lanes, progress, &findings, &result)
+            }
         } catch {
             result.problems.append(error.description.asciiLine)
         }
@@ -114,19 +122,19 @@ struct Explorer {
             let entries = findings.corpus.cases.map { Entry(number: nil, explored: $0) }
             let record = findings.take(
                 entries, await run(entries, wishes(), lanes, progress), endsEarly: exploration.mode == .first)
-            for entry in record.new { result.failures.append(await shrink(entry, lanes)) }
+            for entry in record.new { result.failures.append(await shrink(entry, lanes, progress)) }
             if isOver(result) { return }
         }
         // The first run alone shows what later plans can name. If it is another shard's, it is only looked at.
         if let first = work.blocks.first, first.first != 0 {
             let outcome = await player.run(
-                findings.source.makeCase(0), .surroundings, on: lanes.threads.first)
+                findings.source.makeCase(0), .surroundings, as: running("run 0"), on: lanes.threads.first)
             if let surroundings = outcome.surroundings { findings.source.surroundings = surroundings }
         }
         for block in work.blocks {
             let record = await perform(block, lanes, progress, &findings)
             for entry in record.new {
-                let failure = await shrink(entry, lanes)
+                let failure = await shrink(entry, lanes, progress)
                 result.failures.append(failure)
                 try work.record(failure, run: entry.run ?? 0)
             }
@@ -183,27 +191,39 @@ struct Explorer {
     ) async -> [RunOutcome?] {
         let firstFailed = Lock(Int.max)
         let endsEarly = exploration.mode == .first
-        let player = player
         return await lanes.map(block.count) { place in
             player.problem == nil && (!endsEarly || place < firstFailed.withLock { $0 })
         } _: { place, thread in
-            let outcome = await player.run(block[place].explored, wishes, on: thread)
+            let running = running(block[place].number.map { "run \($0)" } ?? "a case of the corpus")
+            progress.begins(running)
+            let outcome = await player.run(block[place].explored, wishes, as: running, on: thread)
             if outcome.servesMainQueue { lanes.narrow() }
             let isFailed = !outcome.failures.isEmpty
             if isFailed { firstFailed.withLock { $0 = min($0, place) } }
-            progress.ended(failed: isFailed)
+            progress.ended(running, failed: isFailed)
             return outcome
         }
     }
 
+    private func running(_ name: String) -> RunningCase { RunningCase(name, of: exploration.name) }
+
     // MARK: Failures
 
+    /// How many simpler cases are tried that go as far as a run may go. Each of them takes seconds.
+    private static let mostLongAttempts = 5
+
     /// Cuts a failing case down, and runs the simplest case once more with a trace.
-    private func shrink(_ entry: FoundFailures.Entry, _ lanes: ParallelRuns) async -> ExplorationFailure {
+    private func shrink(
+        _ entry: FoundFailures.Entry, _ lanes: ParallelRuns, _ progress: ExplorationProgress
+    ) async -> ExplorationFailure {
         let (outcome, signature) = (entry.outcome, entry.signature)
         let thread = lanes.threads.first
+        let running = running("making run \(entry.run.map(String.init) ?? "of the corpus") simpler")
+        progress.begins(running)
+        defer { progress.ended(running, failed: nil) }
         // The case with explicit parameters is the same run; if it does not fail again, nothing simpler is worth trying.
-        let again = await player.run(outcome.explored, .account, like: signature, on: thread)
+        let again = await player.run(
+            outcome.explored, .account, as: running, like: signature, on: thread)
         guard again.failure(like: signature) != nil else {
             let failure = outcome.failures[0]
             var told = told(failure, again, found: outcome.explored, run: entry.run, attempts: 0)
@@ -213,14 +233,17 @@ struct Explorer {
         var shrinker = Shrinker(
             outcome.explored, parameters: outcome.parameters, unfired: outcome.unfired,
             mostAttempts: exploration.attempts)
-        while let candidate = shrinker.next() {
+        var longAttempts = 0
+        while longAttempts < Self.mostLongAttempts, let candidate = shrinker.next() {
             let tried = await player.run(
-                candidate, signature.kind == .hang ? .quickHang : [], on: thread)
+                candidate, signature.kind == .hang ? .quickHang : [], as: running, on: thread)
+            if tried.isEndless { longAttempts += 1 }
             if tried.failure(like: signature) != nil {
                 shrinker.accept(tried.explored, parameters: tried.parameters, unfired: tried.unfired)
             }
         }
-        let last = await player.run(shrinker.best, .account, like: signature, on: thread)
+        let last = await player.run(
+            shrinker.best, .account, as: running, like: signature, on: thread)
         guard let failure = last.failure(like: signature) else {
             var told = told(
                 outcome.failures[0], last, found: outcome.explored, run: entry.run,
@@ -236,10 +259,9 @@ struct Explorer {
         _ failure: RunNotes.Failure, _ outcome: RunOutcome, found: ExploredCase, run: Int?, attempts: Int
     ) -> ExplorationFailure {
         let shrunk = outcome.explored
-        let command = exploration.command?(shrunk) ?? "FARADAY_REPLAY='\(shrunk)' \(exploration.name)"
         return ExplorationFailure(
             signature: failure.signature, message: failure.message.asciiText, run: run, found: found,
             shrunk: shrunk, attempts: attempts, isReproducible: true, story: outcome.account?.story ?? "",
-            capture: outcome.account?.capture, command: command, place: failure.place)
+            capture: outcome.account?.capture, command: exploration.command(shrunk), place: failure.place)
     }
 }

@@ -96,13 +96,20 @@ final class HangWatch: Sendable {
         for (number, world) in state.withLock({ $0.entries.map { ($0.number, $0.world) } }) {
             let isWaiting = world.leavesBodiesWaiting
             let count = world.eventCount
+            let isIgnored = WorldLife(of: world).isIgnored
             let hung = state.withLock { state in
-                judge(&state, number, isWaiting: isWaiting, count, isIdle)
+                isIgnored
+                    ? remove(&state, number) : judge(&state, number, isWaiting: isWaiting, count, isIdle)
             }
             hung?()
             if isWaiting { isAnyWaiting = true }
         }
         return isAnyWaiting
+    }
+
+    /// The body goes on, whatever it is told.
+    private func remove(_ state: inout State, _ number: Int) -> (@Sendable () -> Void)? {
+        state.entries.firstIndex { $0.number == number }.map { state.entries.remove(at: $0).hung }
     }
 
     /// Returns what to call if the run is hung.

@@ -16,6 +16,8 @@ package struct RunOutcome: Sendable {
     package let account: RunAccount?
     /// What later plans aim at, where it was asked for.
     let surroundings: FaultSurroundings?
+    /// Whether the run went as far as a run may go.
+    let isEndless: Bool
     /// Whether an app was called on the main queue of this process.
     let servesMainQueue: Bool
 

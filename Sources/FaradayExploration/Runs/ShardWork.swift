@@ -17,8 +17,10 @@ struct ShardWork {
     /// - Parameters:
     ///   - runs: How many runs all shards have together.
     ///   - seed: The base seed.
+    ///   - start: What starts the exploration from a shell.
     init(
-        of exploration: String, runs: Int, seed: UInt64, _ environment: ExplorationEnvironment
+        of exploration: String, runs: Int, seed: UInt64, start: String?,
+        _ environment: ExplorationEnvironment
     ) throws(CampaignError) {
         let shard = environment.shard
         guard let folder = environment.results else {
@@ -32,7 +34,8 @@ struct ShardWork {
                 "Two explorations have the name \(exploration) and the same seed: their results can't be told apart. Give one another name."
             )
         }
-        let log = try CampaignLog(folder: folder, test: exploration, seed: seed, runs: runs, shard: shard)
+        let log = try CampaignLog(
+            folder: folder, test: exploration, seed: seed, runs: runs, shard: shard, start: start)
         self.log = log
         blocks = log.blocks
         knownFailures = try log.knownFailures.map { known throws(CampaignError) in

@@ -43,6 +43,10 @@ extension World {
         case workAtOneInstant(Int)
         /// Times that hosts and controllers answered each other while the clock did not move: they never stop.
         case packetRounds(Int)
+        /// Virtual time in all runs together: explorations limit it.
+        case virtualTime(Nanoseconds)
+        /// Events and runs in all runs together: explorations limit them.
+        case steps(Int)
     }
 
     /// How large a world may grow before a run ends with `RunError.boundReached`.
@@ -79,6 +83,8 @@ extension World.Bound: CustomStringConvertible {
             "more than \(count) events, callbacks and jobs while the clock stood still"
         case .packetRounds(let count):
             "hosts and controllers answered each other more than \(count) times while the clock stood still"
+        case .virtualTime(let time): "more than \(time.shortText) of virtual time in all runs together"
+        case .steps(let count): "more than \(count) steps (events and runs) in all runs together"
         }
     }
 }

@@ -28,7 +28,7 @@ enum MergeCommand {
         print(
             options.isJSON
                 ? summary.json(withCoverage: options.withCoverage)
-                : summary.text(withCoverage: options.withCoverage))
+                : summary.text(withCoverage: options.withCoverage, folder: options.folder))
         return switch summary.verdict {
         case .passed: .success
         case .failed: .failure

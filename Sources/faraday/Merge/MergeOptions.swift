@@ -8,7 +8,7 @@ struct MergeOptions {
     static let help = """
         Merges the results of a campaign: the files that shards of explored tests wrote to the folder
         FARADAY_RESULTS. Prints for each test how many runs there should be, were done and failed; which runs are
-        missing, and which shards to run again; each distinct failure with its shrunk plan, and the command that
+        missing, which shards to run again, with the commands, and which have stopped at a failure; each distinct failure with its shrunk plan, and the command that
         plays it again.
 
         Files may be lost, be there twice, and be cut off. What is no result is told on standard error, with file

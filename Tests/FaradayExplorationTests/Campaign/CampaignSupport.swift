@@ -61,7 +61,9 @@ struct PlayedTest: Sendable {
     }
 
     func log(_ shard: Shard, in folder: String) throws -> CampaignLog {
-        try CampaignLog(folder: folder, test: name, seed: seed, runs: runs, shard: shard)
+        try CampaignLog(
+            folder: folder, test: name, seed: seed, runs: runs, shard: shard,
+            start: "swift test --filter Straps")
     }
 
     /// Plays the blocks that are left, at most `limit` of them. Returns the runs that it played.

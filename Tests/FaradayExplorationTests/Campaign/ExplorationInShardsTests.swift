@@ -83,6 +83,23 @@ import Testing
         #expect(Self.explore(variables, mode: .first).failures.map(\.run) == [run])
     }
 
+    @Test("A shard that was killed behind its failure has stopped when it is started again")
+    func killedBehindFailure() throws {
+        let folder = try ResultsFolder()
+        let variables = Self.variables(.whole, folder)
+        let run = try #require(Self.explore(variables, mode: .first).failures.first?.run)
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+        let kept = try folder.lines.filter { !$0.contains("\"end\":{") && !$0.contains("\"block\":{") }
+        try folder.write(kept.map { $0 + "\n" }.joined(), to: name)
+        let killed = try #require(try folder.merged().tests.first)
+        #expect(killed.openShards == ["0/1"] && killed.stoppedShards.isEmpty)
+        _ = Self.explore(variables, mode: .first)
+        let again = try #require(try folder.merged().tests.first)
+        #expect(again.openShards == [])
+        #expect(again.stoppedShards.map(\.run) == [run])
+        #expect(again.stoppedShards.map(\.shard) == ["0/1"])
+    }
+
     @Test("A longer campaign does the new runs only")
     func longer() throws {
         let folder = try ResultsFolder()

@@ -62,6 +62,7 @@ import Testing
                   333 of 500 runs done, 3 failed
                   missing runs: 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 34 and 155 more
                   shards to run again: 1/3
+                    FARADAY_SHARD=1/3 FARADAY_RESULTS=\(folder.path) FARADAY_RUNS=500 FARADAY_SEED=7 swift test --filter Straps
 
                   failure 1 of 1, in 3 runs, first in run 96: error at line 97
                     message:
@@ -81,6 +82,41 @@ import Testing
                 1 test, 333 of 500 runs, 1 failure: failed.
 
                 """)
+    }
+
+    @Test("A shard that stopped at its failure is named, with the run, and is not run again in vain")
+    func stopped() throws {
+        let folder = try ResultsFolder()
+        let test = PlayedTest(runs: 60, bugs: [])
+        for index in 0..<2 { try test.play(Shard(index: index, of: 3), in: folder.path) }
+        let log = try test.log(Shard(index: 2, of: 3), in: folder.path)
+        try log.record(test.failure(5, "error at line 9"))
+        try log.finish(
+            try #require(log.blocks[0].prefix(2)), failed: ["error at line 9": [5]], coverage: [:])
+        try log.end()
+        let run = try Self.merge(folder.path)
+        #expect(run.status == 1)
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines[1..<6] == [
+                "  42 of 60 runs done, 1 failed",
+                "  missing runs: 8, 11, 14, 17, 20, 23, 26, 29, 32, 35, 38, 41 and 6 more",
+                "  shard 2/3 stopped at its failure in run 5: error at line 9",
+                "  for their other runs, explore with `mode: .all`:",
+                "    FARADAY_SHARD=2/3 FARADAY_RESULTS=\(folder.path) FARADAY_RUNS=60 FARADAY_SEED=7 swift test --filter Straps",
+            ])
+        let summary = try folder.merged().tests[0]
+        #expect(summary.openShards == [])
+        #expect(summary.stoppedShards.map(\.shard) == ["2/3"])
+    }
+
+    @Test("A folder with a gap in its name is a word of the command")
+    func quoted() throws {
+        let test = PlayedTest(runs: 10, bugs: [])
+        let folder = try ResultsFolder()
+        try test.play(Shard(index: 0, of: 2), in: folder.path)
+        let text = try folder.merged().text(withCoverage: false, folder: "it's here")
+        #expect(text.contains("FARADAY_RESULTS='it'\\''s here' FARADAY_RUNS=10"), "\(text)")
     }
 
     @Test("Runs are missing, or all results: status 3")

@@ -124,6 +124,20 @@ import Testing
         #expect(try folder.merged().tests.first?.openShards == [])
     }
 
+    @Test("A shard whose lines were lost is named, though it has ended")
+    func aLostBlock() throws {
+        let folder = try ResultsFolder()
+        for index in 0..<2 {
+            try PlayedTest(runs: 100, bugs: []).play(Shard(index: index, of: 2), in: folder.path)
+        }
+        let lines = try folder.lines
+        let lost = try #require(lines.first { $0.contains("\"first\":33") })
+        let summary = try #require(CampaignSummary(try Self.results(lines.filter { $0 != lost })).tests.first)
+        #expect(summary.openShards == ["1/2"])
+        #expect(summary.stoppedShards == [])
+        #expect(summary.command == "FARADAY_RUNS=100 FARADAY_SEED=7 swift test --filter Straps")
+    }
+
     @Test("No run is counted twice in the coverage, however the runs were divided")
     func coverageOfDivisions() throws {
         let test = PlayedTest()
@@ -137,6 +151,7 @@ import Testing
     func nothing() throws {
         let folder = try ResultsFolder()
         #expect(try folder.merged().verdict == .incomplete)
-        #expect(try folder.merged().text(withCoverage: true) == "There are no results: incomplete.")
+        #expect(
+            try folder.merged().text(withCoverage: true, folder: "") == "There are no results: incomplete.")
     }
 }

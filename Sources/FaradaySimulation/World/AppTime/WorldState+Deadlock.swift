@@ -14,10 +14,9 @@ extension WorldState {
             return kept.turn.map { $0.runs > 0 } ?? !strand.isOfApp
         }
         guard let strand = ofTest ?? (driver.runs.scopes > 0 ? work.strands.last(where: \.isStuck) : nil)
-        else {
-            return false
-        }
+        else { return false }
         noteDeadlock()
+        shell.noteBrokenDeadlock(&driver.life, isAtEnd: now >= driver.bodyHorizon, failure)
         // No call for a lock or for a queue returns without it. A process that hangs would say less.
         guard strand.canEnd else { preconditionFailure("\(failure.map { "\($0)" } ?? "deadlock")") }
         work.break(strand, .deadlocked)

@@ -15,7 +15,7 @@ struct Drain {
     func run() {
         let me = currentThread()
         guard world.lock.withLock({ $0.drainEnters(me, ofMain: number) }) else { return }
-        var budget = world.configuration.bounds.events
+        var budget = world.lock.withLock { $0.driver.life.budget($0.scheduler.eventCount, $0.bounds) }
         while true {
             let isForMain = worker == nil
             let runsMain = isForMain || !faraday_main_is_bound()

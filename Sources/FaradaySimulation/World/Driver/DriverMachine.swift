@@ -21,6 +21,7 @@ struct DriverMachine: Hashable {
     private(set) var isStopped = false
     /// The latest time to which the clock moves without a run.
     var bodyHorizon = Instant(nanoseconds: .max)
+    var life = LifeLimit()
     /// Whether code of the world runs on a test's own thread, which has no turn: a world that moves by itself waits until
     /// that thread is blocked.
     var hasOwnThread = false

@@ -33,6 +33,9 @@ struct DriverShell {
     var drainOfMain: Int?
     /// How many pacers there were.
     var pacers = 0
+    /// How the last run failed that wanted more than the world's life has.
+    var overrun: World.RunError?
+    var endless: EndlessTest?
     /// Where the last run or wait of the test was called.
     var lastSite: CallSite?
 
@@ -139,7 +142,7 @@ extension WorldState {
         var rounds = isBatch ? 1024 : 1
         while rounds > 0 {
             guard budget > 0 else {
-                fail(.events(bounds.events))
+                fail(driver.life.spent(scheduler.eventCount, bounds))
                 return .stepped
             }
             rounds -= 1
@@ -227,7 +230,8 @@ extension WorldState {
     private mutating func move(to limit: Instant, _ budget: inout Int) -> DrainStep {
         budget -= 1
         switch budget < 0
-            ? .bound(.events(bounds.events)) : step(until: limit, forRuns: !driver.runs.parked.isEmpty)
+            ? .bound(driver.life.spent(scheduler.eventCount, bounds))
+            : step(until: limit, forRuns: !driver.runs.parked.isEmpty)
         {
         case .stepped:
             driver.runs.addNews()
@@ -256,7 +260,7 @@ extension WorldState {
         case .wake(let runs, let wake): return .wake(shell.takeTasks(of: runs), reason(wake))
         case .step(let limit, let isSingle):
             guard budget > 0 else {
-                fail(.events(bounds.events))
+                fail(driver.life.spent(scheduler.eventCount, bounds))
                 return driver.drainIsDone() ? .leave : .again
             }
             budget -= 1

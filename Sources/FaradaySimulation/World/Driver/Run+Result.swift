@@ -2,9 +2,9 @@ import BluetoothTypes
 
 /// Where a run was called.
 struct CallSite {
-    private let fileID: StaticString
+    let fileID: StaticString
     private let filePath: StaticString
-    private let line: UInt
+    let line: UInt
 
     init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
         (self.fileID, self.filePath, self.line) = (fileID, filePath, line)

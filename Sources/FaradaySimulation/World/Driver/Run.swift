@@ -60,7 +60,7 @@ struct Run {
         until limit: Instant, isSliced: Bool, canPark: Bool, _ hasLooked: inout Bool, condition: () -> Bool
     ) -> Outcome {
         let isBatch = kind == .duration || kind == .toIdle
-        var budget = world.configuration.bounds.events
+        var budget = lock.withLock { $0.driver.life.budget($0.scheduler.eventCount, $0.bounds) }
         var hasWork = true
         var isWatched = false
         while true {
@@ -150,9 +150,10 @@ struct Run {
     private func begin(_ state: inout WorldState, _ limit: Instant?) -> Instant {
         if kind != .loop { state.shell.lastSite = site }
         state.driver.runs.begin()
+        state.driver.life.begin()
         // The caller's own code may have put work on the app's queues.
         state.driver.isUnsettled = true
-        return limit ?? end(from: state.now)
+        return min(limit ?? end(from: state.now), state.driver.life.horizon)
     }
 
     /// Moves the clock to the end of a run for some time if nothing is left to happen. What runs next sees this time.
@@ -194,6 +195,7 @@ extension Run {
         }
         while true {
             let outcome = driveNow(&limit, asked)
+            if isIgnored(outcome, canBeLeft: false) { endProcess() }
             guard case .paced = outcome else { return result(of: outcome) }
             if let result = waitInRealTime(&limit, asked) { return result }
         }
@@ -216,7 +218,7 @@ extension Run {
             reachEnd(&state, outcome, end)
             state.driver.runs.end()
         }
-        return outcome
+        return judged(outcome, at: end)
     }
 }
 
@@ -228,6 +230,10 @@ extension Run {
         var limit: Instant?
         while true {
             let outcome = await driveHere(&limit, isolation, condition)
+            // Nobody waits for a test any more that goes on whatever it is told: it is left where it is.
+            if isIgnored(outcome, canBeLeft: true) {
+                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            }
             guard case .paced = outcome else { return result(of: outcome) }
             if let result = await waitInRealTime(&limit, isolation, condition) { return result }
         }
@@ -284,7 +290,7 @@ extension Run {
             reachEnd(&state, outcome, limit)
             state.driver.runs.end()
         }
-        return outcome
+        return judged(outcome, at: limit)
     }
 
     /// Drives, without a context: the run itself is no code of the world.

@@ -8,7 +8,7 @@ struct SettlingDrain {
 
     /// Drives until the machine says that the drain must leave; called on a thread of its own.
     func run() {
-        var budget = world.configuration.bounds.events
+        var budget = world.lock.withLock { $0.driver.life.budget($0.scheduler.eventCount, $0.bounds) }
         while let hasUnsettled = enter() {
             var isWatched = false
             _ = Self.runWork(of: world, &isWatched)
