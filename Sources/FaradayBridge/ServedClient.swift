@@ -116,7 +116,7 @@ final class ServedClient {
                 // Other malformed packets are dropped, after what came before them.
                 controller.send(packets)
                 packets = []
-                collect(.max)
+                collect()
                 controller.recordRejected(bytes)
             case .givenUp: return .lostSync(HexText.quoting(stream.strayBytes))
             case nil:
