@@ -20,6 +20,19 @@ struct DeclarationError: Error, Hashable, CustomStringConvertible {
     /// One line: what is wrong, and with which declaration.
     var description: String { "\(reason): \(declaration)" }
 
+    /// Why a member is left out, for those who use it: of a declaration that can't be read, its words.
+    var reasonForUsers: String {
+        switch problem {
+        case .operator: "is an operator"
+        // A compiler's mark for a type of C that it could not import.
+        case .expected(_, found: "'_'"): "has a type that Swift has no name for: \(declaration)"
+        case .expected, .unclosed:
+            "is declared in a way that this tool can't read: \(declaration)"
+        case .unsupported(let what): "is declared with \(what), which a seam can't have"
+        case .nestedTooDeeply: "has types within types, more deeply than this tool reads"
+        }
+    }
+
     /// What is wrong, without the declaration.
     var reason: String {
         switch problem {

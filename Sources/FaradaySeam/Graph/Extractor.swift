@@ -78,6 +78,7 @@ struct Extractor {
             let name = String(file.dropFirst(module.count + 1).dropLast(".symbols.json".count))
             extraction.extensions[name] = try Data(contentsOf: URL(fileURLWithPath: "\(place.path)/\(file)"))
         }
+        DemangledNames(toolchain: toolchain).note(in: &extraction.graph)
         return .found(extraction)
     }
 

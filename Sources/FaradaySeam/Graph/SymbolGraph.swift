@@ -70,6 +70,9 @@ struct Symbol: Decodable {
     var availability: [Availability]?
     var swiftGenerics: Generics?
     var swiftExtension: Extension?
+    /// The whole name of a symbol with a function of C: `App.Database.each(@convention(c) (Swift.Int32) -> ()) -> ()`. It is not in the
+    /// file: see `DemangledNames`.
+    var demangledName: String?
 }
 
 /// A piece of a declaration's text; a type's name carries the symbol it stands for.

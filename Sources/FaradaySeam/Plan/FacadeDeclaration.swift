@@ -84,6 +84,8 @@ struct FacadeDeclaration {
             declaration.modifiers.removeAll { $0 == "nonisolated" }
             return
         }
+        // Such a member is not the actor's own: who is on the global actor does not wait.
+        if declaration.attributes.contains(where: Declaration.isIsolation) { return }
         declaration.effects.isAsync = true
         declaration.isSettable = false
     }

@@ -152,9 +152,8 @@ struct MemberPlanning {
                 continue
             }
             do {
-                if overridden.contains(symbol.realPrecise) || !isInherited && isInAncestor(symbol) {
-                    continue
-                }
+                // A superclass that overrides it as well has it in the facade of the first, with its type.
+                if overridden.contains(symbol.realPrecise) || isInAncestor(symbol) { continue }
                 let member = try member(for: symbol)
                 if contains(member) || !isWanted && !isUsedThroughFacade(member) { continue }
                 place(member, isInherited: isInherited)
@@ -261,6 +260,7 @@ struct MemberPlanning {
         }
         let key = Refusals.key(facade.symbol, symbol.identifier.precise)
         let closures = planner.refusals.sendableClosures[key] ?? []
+        if planner.refusals.functionsOfC.contains(key) { declaration.markFunctionsOfC() }
         for index in declaration.parameters.indices {
             if planner.refusals.withoutDefaults.contains(key) {
                 declaration.parameters[index].defaultValue = nil

@@ -109,11 +109,14 @@ struct Planner {
 
     /// The declaration of a symbol, with types that are spelled as they have to be elsewhere.
     func declaration(of symbol: Symbol) throws(SeamError) -> Declaration {
-        do {
-            let declaration = try Declaration.parse(symbol.declarationFragments)
+        do throws(DeclarationError) {
+            var declaration = try Declaration.parse(symbol.declarationFragments)
+            if let closures = symbol.demangledName.flatMap(MangledClosures.closures) {
+                declaration.markFunctionsOfC(closures)
+            }
             return modules.qualified(substitution.spellingOutClosures(declaration.mapTypes(\.sugared)))
         } catch {
-            throw SeamError("\(error)")
+            throw SeamError(error.reasonForUsers)
         }
     }
 

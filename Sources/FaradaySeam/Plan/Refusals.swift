@@ -12,6 +12,8 @@ struct Refusals {
     private(set) var withoutDefaults: Set<String> = []
     /// By the facade's symbol and the member's: closures that have to be `@Sendable`.
     private(set) var sendableClosures: [String: Set<String>] = [:]
+    /// By the facade's symbol and the member's: closures that are functions of C, which the graph does not say.
+    private(set) var functionsOfC: Set<String> = []
     /// Types that can't meet a facade by themselves, as their members have other types than the graph shows.
     private(set) var proxied: Set<String> = []
     /// Protocols of delegates that a proxy can't have, by symbol.
@@ -28,7 +30,7 @@ struct Refusals {
 
     private var count: Int {
         members.count + types.count + readOnly.count + withoutDefaults.count + proxied.count
-            + delegates.count + preconcurrency.count + notSendable.count
+            + functionsOfC.count + delegates.count + preconcurrency.count + notSendable.count
             + sendableClosures.values.reduce(0) { $0 + $1.count }
     }
 
@@ -83,6 +85,10 @@ struct Refusals {
         if owner.hasSuffix(Self.defaultsMark) {
             withoutDefaults.insert(String(key.dropLast(Self.defaultsMark.count)))
             return true
+        }
+        if RefusalWords.isAboutFunctionOfC(message, owner) {
+            functionsOfC.insert(key)
+            return !before.functionsOfC.contains(key)
         }
         let parts = message.components(separatedBy: "'")
         if message.hasPrefix("passing non-Sendable parameter"), message.contains("'@Sendable' closure"),
@@ -143,7 +149,19 @@ enum RefusalWords {
 
     private static let compilers = "the compiler refuses it: "
 
+    /// What the compiler says of a closure in the place of a function of C.
+    private static let functionOfC = "a C function pointer can only be formed from"
+
+    /// Whether the compiler says that a member of this symbol takes a function of C.
+    static func isAboutFunctionOfC(_ message: String, _ symbol: String) -> Bool {
+        if message.hasPrefix(functionOfC) || message.contains("@convention(c)") { return true }
+        return symbol.hasPrefix("c:") && message.hasPrefix("passing non-escaping parameter")
+    }
+
     static func reason(_ message: String) -> String {
+        if message.hasPrefix(functionOfC) || message.contains("@convention(c)") {
+            return "takes a function of C that takes or returns facades, which no facade can make"
+        }
         let parts = message.components(separatedBy: "'")
         let name = parts.count > 2 ? parts[1] : ""
         if message.hasPrefix("cannot find type ") {
@@ -160,6 +178,9 @@ enum RefusalWords {
         }
         if message.hasPrefix("'\(name)' is unavailable") { return "is unavailable" }
         if message.contains("is inaccessible due to '") { return "can't be reached from outside the module" }
+        if message.hasPrefix("invalid redeclaration of ") {
+            return "has the name of something that the generated code needs itself; --rename gives another"
+        }
         if message.hasPrefix("missing argument") {
             return "can't be reached: the type has another initialiser in its place"
         }

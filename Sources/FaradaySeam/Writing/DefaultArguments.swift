@@ -42,8 +42,10 @@ struct DefaultArguments {
             set: declaration.isSettable ? "\(overload.call) = newValue" : nil)
     }
 
-    /// The member itself, with its default values: for `#line` and its like, which mean the place of the call, and where there would be many shorter calls.
-    /// The body calls the requirement, which Swift prefers to an extension.
+    /// The member with its default values: for `#line` and its like, which mean the place of the call, and where there would be many shorter calls.
+    ///
+    /// One parameter more keeps it from being what it calls. Otherwise it would meet the requirement in the place of a member that the module no longer has, and
+    /// call itself for ever.
     private static func whole(_ declaration: Declaration) -> Overload? {
         let count = declaration.parameters.filter { $0.defaultValue != nil }.count
         guard count > mostShorterCalls || declaration.parameters.contains(where: \.isOfCaller) else {
@@ -51,7 +53,7 @@ struct DefaultArguments {
         }
         let values = declaration.parameters.indices.map(declaration.argument)
         return Overload(
-            declaration: declaration, call: declaration.effects.prefix + declaration.selfCall(values))
+            declaration: declaration.apart, call: declaration.effects.prefix + declaration.selfCall(values))
     }
 
     private static let mostShorterCalls = 3
@@ -66,6 +68,19 @@ extension Declaration.Parameter {
 }
 
 extension Declaration {
+    /// With a last parameter that means nothing and that nobody gives.
+    fileprivate var apart: Declaration {
+        var declaration = self
+        let isTaken = parameters.contains { $0.name.bare == "defaults" }
+        // Behind a list of any length an argument must have a label.
+        let isVariadic = parameters.last?.isVariadic ?? false
+        declaration.parameters.append(
+            Parameter(
+                label: isVariadic ? "defaults" : nil, name: isTaken ? "moduleDefaults" : "defaults",
+                type: .tuple([]), defaultValue: "()"))
+        return declaration
+    }
+
     /// Whether a call could mean either.
     fileprivate func collides(with other: Declaration) -> Bool {
         name == other.name && parameters.map(\.label) == other.parameters.map(\.label)

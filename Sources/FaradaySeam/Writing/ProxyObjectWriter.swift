@@ -66,6 +66,7 @@ struct ProxyObjectWriter {
             text.gap()
             text.member(member) { initializer(member, &$0) }
         }
+        meeting(&text)
         for member in facade.factory
         where member.origin == .initializer && !member.parameterConversions.contains(.delegate) {
             text.gap()
@@ -158,9 +159,66 @@ struct ProxyObjectWriter {
                 }
                 return "\(member.facadeArgument(index)) == nil ? nil : self"
             }
-            text.line("\(real) = \(member.facade.effects.prefix)\(facade.realName)(\(arguments))")
-            text.line("Self.table.insert(self, for: \(real))")
+            let call = "\(member.facade.effects.prefix)\(facade.realName)(\(arguments))"
+            guard meetsEarly else {
+                text.line("\(real) = \(call)")
+                return text.line("Self.table.insert(self, for: \(real))")
+            }
+            guard case .initializer("") = member.real.form else {
+                text.line("guard let object = \(call) else { return nil }")
+                return text.line("meet(object)")
+            }
+            text.line("meet(\(call))")
         }
+    }
+
+    /// Whether the real object's initialiser may tell the delegate something before the proxy knows the real object.
+    private var meetsEarly: Bool { !initializers.isEmpty && facade.genericParameters.isEmpty }
+
+    /// How the proxy gets to know the real object that it has made.
+    private func meeting(_ text: inout SourceText) {
+        guard meetsEarly else { return }
+        text.gap()
+        if hasEarlyCalls { text.line("private var earlyCalls: [() -> Void] = []") }
+        text.line(
+            "/// The real object may tell its delegate something in its own initialiser: then it comes from there first."
+        )
+        text.block("private func meet(_ object: \(facade.realName))") { text in
+            text.line("guard \(real) == nil else { return }")
+            text.line("\(real) = object")
+            text.line("Self.table.insert(self, for: object)")
+            guard hasEarlyCalls else { return }
+            text.line("let calls = earlyCalls")
+            text.line("earlyCalls = []")
+            text.line("for call in calls { call() }")
+        }
+    }
+
+    /// Whether a delegate's method does not say who tells it, and wants no answer: it waits until the real object is known.
+    private func isEarlyCall(_ member: Member) -> Bool {
+        meetsEarly && sender(of: member) == nil && member.real.form == .function && member.real.result.isVoid
+            && member.real.effects == Effects() && isolation(of: member.real).isEmpty
+            && !member.real.modifiers.contains("nonisolated")
+            && member.real.parameters.allSatisfy { $0.specifiers.isEmpty && $0.type.functionType == nil }
+    }
+
+    private var hasEarlyCalls: Bool {
+        !facade.hasEvents
+            && facade.delegates.flatMap(\.protocols).flatMap(\.methods).contains { isEarlyCall($0.member) }
+    }
+
+    /// The parameter in which a delegate's method has the real object, if that is the first.
+    private func sender(of member: Member) -> String? {
+        guard case .object(_, facade.realName, true)? = member.parameterConversions.first else { return nil }
+        return member.real.argument(0)
+    }
+
+    /// What a delegate's method does first.
+    private func greeting(_ member: Member) -> [String] {
+        guard meetsEarly, isolation(of: member.real).isEmpty, !member.real.modifiers.contains("nonisolated"),
+            let sender = sender(of: member)
+        else { return [] }
+        return ["if \(real) == nil { meet(\(sender)) }"]
     }
 
     // MARK: Delegates
@@ -218,7 +276,7 @@ struct ProxyObjectWriter {
             text.member(member) { text in
                 text.body(
                     declaration.signature(prefix: access), attributes: member.availability,
-                    ["\(source).send(.\(Name.member(event.name))\(list))"])
+                    greeting(member) + ["\(source).send(.\(Name.member(event.name))\(list))"])
             }
         }
     }
@@ -254,10 +312,18 @@ struct ProxyObjectWriter {
         let isOwn = delegate.type == planned.realName || delegate.isRefining(planned)
         let target = isOwn ? "\(delegate.property)?" : "(\(delegate.property) as? any \(planned.name))?"
         let list = declaration.form == .property ? "" : "(\(arguments))"
+        let own = declaration.callArguments(declaration.argument)
         let call = declaration.effects.prefix + "\(target).\(Name.member(declaration.name))\(list)"
-        text.body(
-            declaration.signature(prefix: access), attributes: member.availability,
-            told(call, member, delegate, crossing))
+        var body = told(call, member, delegate, crossing)
+        let greeting = greeting(member)
+        if !greeting.isEmpty, body.count == 1, !member.real.result.isVoid { body[0] = "return \(body[0])" }
+        body = greeting + body
+        if isEarlyCall(member), !facade.hasEvents {
+            let later =
+                "earlyCalls.append { [weak self] in self?.\(Name.member(declaration.name))\(list.isEmpty ? "" : "(\(own))") }"
+            body.insert("guard \(real) != nil else { return \(later) }", at: 0)
+        }
+        text.body(declaration.signature(prefix: access), attributes: member.availability, body)
     }
 
     private func told(

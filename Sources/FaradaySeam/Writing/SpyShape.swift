@@ -187,7 +187,7 @@ struct SpyShape {
         else { return nil }
         let types = declaration.parameters.map { parameter in
             if parameter.specifiers.contains("@autoclosure") { return kept(parameter) }
-            return (parameter.specifiers.map { $0 + " " }.joined()) + parameter.type.description
+            return (parameter.specifiers.map { $0 + " " }.joined()) + kept(parameter.type)
         }
         let effects = declaration.effects.description
         return "(\(types.joined(separator: ", ")))\(effects.isEmpty ? "" : " " + effects) -> \(valueType)"

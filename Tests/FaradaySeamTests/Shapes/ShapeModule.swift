@@ -12,7 +12,7 @@ struct ShapeModule: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = [members, names, wrapped, isolation, values, protocols, functions, vendor]
+    static let all = [members, names, wrapped, isolation, values, protocols, functions, edges, vendor]
 }
 
 /// The modules, compiled once for all tests, and what `faraday seam` makes of them.

@@ -27,7 +27,7 @@ import Testing
         }
         let program = try bench.program(sources)
         let result = try Tool(path: program).run([])
-        #expect(result.text == "223 checks, 0 failures\n")
+        #expect(result.text == "250 checks, 0 failures\n")
         #expect(result.errors == "")
     }
 }

@@ -32,6 +32,7 @@ extension ShapeProgram {
         try names()
         try await protocols()
         try await functions()
+        try await edges()
         print("\(count) checks, \(failures) failures")
         """#
 }

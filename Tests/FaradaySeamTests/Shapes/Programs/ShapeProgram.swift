@@ -2,6 +2,6 @@
 enum ShapeProgram {
     static let sources = [
         "main.swift": main, "MembersProgram.swift": members, "WrappedProgram.swift": wrapped,
-        "OtherProgram.swift": other,
+        "OtherProgram.swift": other, "EdgesProgram.swift": edges,
     ]
 }
