@@ -35,9 +35,16 @@ final class URLSessionProxy: NSObject, URLSessionProtocol, RealObjectHolder, URL
     ) {
         super.init()
         self.delegate = delegate
-        real = URLSession(
-            configuration: configuration, delegate: delegate == nil ? nil : self, delegateQueue: queue)
-        Self.table.insert(self, for: real)
+        meet(
+            URLSession(
+                configuration: configuration, delegate: delegate == nil ? nil : self, delegateQueue: queue))
+    }
+
+    /// The real object may tell its delegate something in its own initialiser: then it comes from there first.
+    private func meet(_ object: URLSession) {
+        guard real == nil else { return }
+        real = object
+        Self.table.insert(self, for: object)
     }
 
     func finishTasksAndInvalidate() { real.finishTasksAndInvalidate() }
@@ -46,6 +53,7 @@ final class URLSessionProxy: NSObject, URLSessionProtocol, RealObjectHolder, URL
     // MARK: URLSessionDelegate
 
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+        if real == nil { meet(session) }
         delegate?.urlSession(self, didBecomeInvalidWithError: error)
         // The real object lets go of its delegate now.
         delegate = nil
@@ -54,6 +62,7 @@ final class URLSessionProxy: NSObject, URLSessionProtocol, RealObjectHolder, URL
     // MARK: URLSessionTaskDelegate
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if real == nil { meet(session) }
         (delegate as? any URLSessionTaskDelegateProtocol)?.urlSession(
             self, task: task, didCompleteWithError: error)
     }
@@ -61,6 +70,7 @@ final class URLSessionProxy: NSObject, URLSessionProtocol, RealObjectHolder, URL
     // MARK: URLSessionDataDelegate
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        if real == nil { meet(session) }
         (delegate as? any URLSessionDataDelegateProtocol)?.urlSession(
             self, dataTask: dataTask, didReceive: data)
     }
