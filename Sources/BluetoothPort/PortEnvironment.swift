@@ -5,15 +5,18 @@ public enum PortEnvironment {
     @TaskLocal public static var current: (any PortProvider)?
 
     private static let process = ProcessProvider()
-    private static let context = Lock<(@Sendable () -> (any PortProvider)?)?>(nil)
+    /// Who knows the phone of the running code. It is a type of its own because a closure in a lock would get a layer more
+    /// with each access.
+    private struct Context: Sendable { let phone: @Sendable () -> (any PortProvider)? }
+    private static let context = Lock<Context?>(nil)
 
     /// Sets a closure that answers with the phone of the running code, where no task says it: a block on a queue, a timer.
     package static func setContext(_ question: @escaping @Sendable () -> (any PortProvider)?) {
-        context.withLock { $0 = question }
+        context.withLock { $0 = Context(phone: question) }
     }
 
     /// The phone of the running task, callback or piece of work.
-    private static var running: (any PortProvider)? { current ?? context.withLock({ $0 })?() }
+    private static var running: (any PortProvider)? { current ?? context.withLock({ $0 })?.phone() }
 
     /// Makes `provider` the phone of every manager without a phone of its task or callback. `nil` removes it again;
     /// then the attachment or the fallback is used, if there is one.

@@ -52,9 +52,11 @@ final class TestStories: NSObject, FailureWatch, Sendable {
     private static let registration: Void = observeFailures(by: TestStories())
 
     /// Prints stories, after the failure that XCTest prints.
-    static let output = Lock<@Sendable (String) -> Void>({ print($0, terminator: "") })
+    /// Where stories are written. A closure in a lock would get a layer more with each access.
+    struct Output: Sendable { let write: @Sendable (String) -> Void }
+    static let output = Lock(Output { print($0, terminator: "") })
 
-    fileprivate static func write(_ text: String) { output.withLock { $0 }(text) }
+    fileprivate static func write(_ text: String) { output.withLock { $0 }.write(text) }
 
     /// From now on, a failure belongs to this world.
     static func begin(_ report: SimulationReport) -> Scope {

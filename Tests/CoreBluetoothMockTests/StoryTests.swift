@@ -11,12 +11,12 @@ final class MockStoryTests: XCTestCase {
     override func setUp() {
         super.setUp()
         let told = told
-        TestStories.output.withLock { $0 = { text in told.withLock { $0.append(text) } } }
+        TestStories.output.withLock { $0 = .init { text in told.withLock { $0.append(text) } } }
     }
 
     override func tearDown() {
         CBMCentralManagerMock.tearDownSimulation()
-        TestStories.output.withLock { $0 = { print($0, terminator: "") } }
+        TestStories.output.withLock { $0 = .init { print($0, terminator: "") } }
         super.tearDown()
     }
 

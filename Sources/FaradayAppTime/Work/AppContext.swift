@@ -9,7 +9,9 @@ package final class AppContext: Sendable {
     /// What the C side knows the context by; it lives as long as this object.
     nonisolated(unsafe) package let raw: UnsafeMutablePointer<faraday_context>
     package let clock: AppClock
-    private let place = Lock<(@Sendable () -> (any AppTimeHost)?)?>(nil)
+    /// Who knows the host. A closure in a lock would get a layer more with each access.
+    private struct Place: Sendable { let host: @Sendable () -> (any AppTimeHost)? }
+    private let place = Lock<Place?>(nil)
     private let question: @Sendable () -> (any PortProvider)?
 
     /// - Parameter provider: Answers with the phone of managers that the code creates.
@@ -22,7 +24,9 @@ package final class AppContext: Sendable {
     }
 
     /// From now on this closure answers with the context's world, as long as it exists.
-    package func attach(_ host: @escaping @Sendable () -> (any AppTimeHost)?) { place.withLock { $0 = host } }
+    package func attach(_ host: @escaping @Sendable () -> (any AppTimeHost)?) {
+        place.withLock { $0 = Place(host: host) }
+    }
 
     /// The phone of managers that the code creates.
     package var provider: (any PortProvider)? { question() }
@@ -30,7 +34,7 @@ package final class AppContext: Sendable {
     deinit { raw.deallocate() }
 
     /// The world, as long as it exists.
-    package var host: (any AppTimeHost)? { place.withLock { $0 }?() }
+    package var host: (any AppTimeHost)? { place.withLock { $0 }?.host() }
 
     /// The object behind a raw context.
     static func of(_ raw: UnsafeMutablePointer<faraday_context>) -> AppContext {

@@ -137,10 +137,7 @@ extension World {
     public func addPhone(
         _ profile: OSProfile = .iOS(18), name: String = "phone", at position: Position = .origin
     ) -> Phone {
-        let given = profile
-        let profile = configuration.schedule.varied(given, number: lock.withLock { $0.nodes.count })
-        let switches = SystemSwitch.changes(from: given, to: profile)
-        if !switches.isEmpty { noteIfTraced("the schedule's system of \(name): \(switches)") }
+        let profile = configuration.schedule.varied(profile, of: name, in: self)
         let id = addNode(
             name: name, txPower: 8, at: position, configure: profile.configure,
             { id in

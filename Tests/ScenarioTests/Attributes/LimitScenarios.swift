@@ -170,7 +170,10 @@ import Testing
                         .onWrite { write in count.withLock { $0 += write.value.count } }
                 }
             })
-        let app = world.addPhone(.iOS(major)).run { AttributeProbe("sink") }
+        var system = OSProfile.iOS(major)
+        // This app writes as fast as the phone takes it, so it has to hear of room.
+        if system.commandReadiness == .never { system.commandReadiness = .whenRoomReturns }
+        let app = world.addPhone(system).run { AttributeProbe("sink") }
         try await app.explored()
         try await world.run(for: .seconds(2))
         let (peripheral, sink) = (try #require(app.peripheral), app.characteristic("FF01"))
