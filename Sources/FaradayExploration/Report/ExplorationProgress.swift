@@ -59,7 +59,7 @@ final class ExplorationProgress: Sendable {
     func ended(_ running: RunningCase, failed: Bool?) {
         state.withLock { state in
             state.running.removeAll { $0 === running }
-            if let failed { state.done += 1 }
+            if failed != nil { state.done += 1 }
             if failed == true { state.failed += 1 }
         }
     }
