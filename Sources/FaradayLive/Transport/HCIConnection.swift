@@ -63,13 +63,14 @@ public final class HCIConnection: Sendable {
         _ peer: HCIListener.Peer, _ endpoint: HCIEndpoint, isWakeable: Bool
     ) throws(LiveError) {
         try self.init(
-            owning: peer.descriptor, peer.kind, endpoint, file: peer.file, isWakeable: isWakeable)
+            owning: peer.descriptor, peer.kind, endpoint, file: peer.file, peerAddress: peer.address,
+            isWakeable: isWakeable)
     }
 
     /// Takes ownership of a descriptor, also when this initialiser fails.
     init(
         owning descriptor: Int32, _ kind: Kind, _ endpoint: HCIEndpoint, file: FileIdentity? = nil,
-        isWakeable: Bool
+        peerAddress: UInt32? = nil, isWakeable: Bool
     ) throws(LiveError) {
         Descriptor.prepare(descriptor)
         if kind == .socket { SocketOptions.apply(to: descriptor) }
@@ -87,18 +88,12 @@ public final class HCIConnection: Sendable {
         self.kind = kind
         self.endpoint = endpoint
         self.file = file
+        self.peerAddress = peerAddress
         life = DescriptorLife(descriptor)
     }
 
     /// The IPv4 address of the other end in network order; nil if there is none.
-    package var peerAddress: UInt32? {
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
-        }
-        return status == 0 && Int32(address.sin_family) == AF_INET ? address.sin_addr.s_addr : nil
-    }
+    package let peerAddress: UInt32?
 
     /// Whether a byte may be lost here, as on a wire, so that the loss is noticed only later.
     package var canLoseBytes: Bool { kind == .terminal }

@@ -89,8 +89,8 @@ public final class HCIListener: Sendable {
             return Peer(descriptor: descriptor, kind: .terminal, file: file)
         }
         while true {
-            let client = rawAccept(descriptor)
-            if client >= 0 { return Peer(descriptor: client, kind: .socket) }
+            let (client, address) = rawAccept(descriptor)
+            if client >= 0 { return Peer(descriptor: client, kind: .socket, address: address) }
             switch errno {
             case EINTR, ECONNABORTED, EPROTO: continue
             case EAGAIN, EWOULDBLOCK: return nil
@@ -110,10 +110,20 @@ public final class HCIListener: Sendable {
         var descriptor: Int32
         var kind: HCIConnection.Kind
         var file: FileIdentity?
+        /// The IPv4 address of the other end in network order.
+        var address: UInt32?
     }
 }
 
-private func rawAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
+/// Accepts a connection. Returns it, or -1, and the IPv4 address of the other end.
+private func rawAccept(_ descriptor: Int32) -> (Int32, UInt32?) {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let client = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { accept(descriptor, $0, &size) }
+    }
+    return (client, Int32(address.sin_family) == AF_INET ? address.sin_addr.s_addr : nil)
+}
 
 /// A path, and the identity of the file at it when this object was created.
 final class FileIdentity: Sendable {
