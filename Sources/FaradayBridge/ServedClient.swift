@@ -17,7 +17,7 @@ final class ServedClient {
     private let bufferLimit: Int
     /// Whether bytes that were read still wait for their turn.
     private var hasUnparsedPackets = false
-    /// The kinds of data that it has sent in vain.
+    /// The kinds of data that it has sent and that were ignored.
     private var ignored: Set<HCI.IgnoredData> = []
     /// How many reports were dropped because it does not read; `nil` while it reads.
     private var droppedReports: Int?
@@ -110,7 +110,7 @@ final class ServedClient {
                 guard let bytes = stream.rejectedPacket else { break }
                 // The controller answers a command also when its parameters can't be read.
                 if let command = HCI.Packet.undecodedCommand(h4: bytes) {
-                    packets.append(HCI.Received(.command(command), from: bytes))
+                    packets.append(HCI.Received(.command(command)))
                     break
                 }
                 // Other malformed packets are dropped, after what came before them.

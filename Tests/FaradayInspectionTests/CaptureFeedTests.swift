@@ -3,33 +3,19 @@ import BluetoothTypes
 import BluetoothWire
 import FaradaySimulation
 import Foundation
-import HeartRate
 import Testing
 
 @testable import FaradayInspection
 
 /// Captures as feeds: ours in all formats, and damaged ones.
 @Suite struct CaptureFeedTests {
-    private static let world: World = {
-        let world = World(seed: 1)
-        world.startTrace()
-        world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
-        let app = world.addPhone(name: "phone").run { HeartRateApp { _ in } }
-        try? world.run(until: { app.readingCount >= 2 && app.battery != nil })
-        return world
-    }()
-
-    private static func records(_ feed: CaptureFeed) -> [[String: Any]] {
-        Unpacked.lines(feed.packed).compactMap {
-            try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-        }.filter { $0["id"] != nil }
-    }
+    private static let world = RecordedWorld.world
 
     @Test(arguments: CaptureFormat.allCases) func aCaptureHasTheBytesOfTheTrace(_ format: CaptureFormat)
         throws
     {
         let feed = try CaptureFeed(Self.world.capture(format), title: "capture")
-        let records = Self.records(feed)
+        let records = CaptureReport.records(of: feed)
         let expected = TimeOrder.sorted(Self.world.records).filter { record in
             switch format {
             case .pcapng: record.stair == .hci || record.stair == .air
@@ -55,7 +41,8 @@ import Testing
 
     /// Attributes have names although no node has told its database: discoveries pass in the capture.
     @Test func attributesAreNamedByTheDiscoveriesInTheCapture() throws {
-        let records = Self.records(try CaptureFeed(Self.world.capture(.btsnoop), title: "capture"))
+        let records = CaptureReport.records(
+            of: try CaptureFeed(Self.world.capture(.btsnoop), title: "capture"))
         let values = records.filter { $0["att"] as? String == "HANDLE_VALUE_NTF" }
         #expect(
             !values.isEmpty && values.contains { $0["uuid"] as? String == "2A37" && $0["meaning"] != nil })
@@ -65,7 +52,8 @@ import Testing
 
     /// On air, addresses are the nodes, by the names that they advertise.
     @Test func senderAndReceiverOnAirAreFoundByTheirAddresses() throws {
-        let records = Self.records(try CaptureFeed(Self.world.capture(.pcapng), title: "capture"))
+        let records = CaptureReport.records(
+            of: try CaptureFeed(Self.world.capture(.pcapng), title: "capture"))
         let advertising = records.filter { ($0["text"] as? String)?.contains("ADV_IND") ?? false }
         let names = Set(advertising.compactMap { $0["name"] as? String })
         #expect(names == ["HR-1"])

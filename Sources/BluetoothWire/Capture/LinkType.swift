@@ -1,29 +1,35 @@
 /// What a packet of a link type contains, by the numbers of tcpdump.org.
-enum LinkType {
-    static let perPacketInformation: UInt32 = 192
+enum LinkType: UInt32 {
+    /// What Nordic's sniffer used before it had a number of its own.
+    case user10 = 157
+    case hciUART = 187
+    case perPacketInformation = 192
+    case hciUARTWithDirection = 201
+    case linkLayer = 251
+    case linuxMonitor = 254
+    case linkLayerWithHeader = 256
+    case nordicSniffer = 272
 
     /// The packet; `nil` if it is damaged or of a kind that is not read here.
     static func content(_ type: UInt32, _ data: [UInt8], interface: Int) -> CapturedPacket.Content? {
-        switch type {
-        case 157, 272: return LinkLayerPacket(nordic: data).map { .linkLayer($0) }
-        case 187: return hci(data, interface)
-        case perPacketInformation: return PerPacketInformation.content(data, interface: interface)
-        case 201:
+        switch LinkType(rawValue: type) {
+        case .user10, .nordicSniffer: return LinkLayerPacket(nordic: data).map { .linkLayer($0) }
+        case .hciUART: return hci(data, interface)
+        case .perPacketInformation: return PerPacketInformation.content(data, interface: interface)
+        case .hciUARTWithDirection:
             // A direction comes first, in network order.
             guard data.count > 4 else { return nil }
             return .hci(adapter: interface, data[3] & 1 == 0 ? .toController : .toHost, Array(data[4...]))
-        case 251:
+        case .linkLayer:
             return LinkLayerPacket(unadorned: data).map { .linkLayer($0) }
-        case 254: return monitor(data)
-        case 256: return LinkLayerPacket(decoding: data).map { .linkLayer($0) }
-        default: return nil
+        case .linuxMonitor: return monitor(data)
+        case .linkLayerWithHeader: return LinkLayerPacket(decoding: data).map { .linkLayer($0) }
+        case nil: return nil
         }
     }
 
     /// Whether packets of this type are read.
-    static func isKnown(_ type: UInt32) -> Bool {
-        [157, 187, perPacketInformation, 201, 251, 254, 256, 272].contains(type)
-    }
+    static func isKnown(_ type: UInt32) -> Bool { LinkType(rawValue: type) != nil }
 
     /// Why a file with these link types, and no others, has nothing to show. Says each type once, in the file's order.
     static func problem(_ types: [UInt32]) -> CaptureProblem {

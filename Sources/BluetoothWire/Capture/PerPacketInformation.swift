@@ -8,7 +8,7 @@ enum PerPacketInformation {
     static func content(_ data: [UInt8], interface: Int) -> CapturedPacket.Content? {
         let numbers = FileNumbers(bytes: data)
         guard let length = numbers.uint16(2).map(Int.init), let type = numbers.uint32(4),
-            length >= 8, length <= data.count, type != LinkType.perPacketInformation,
+            length >= 8, length <= data.count, type != LinkType.perPacketInformation.rawValue,
             var content = LinkType.content(type, Array(data[length...]), interface: interface)
         else { return nil }
         guard case .linkLayer(var packet) = content else { return content }

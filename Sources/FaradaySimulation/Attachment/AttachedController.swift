@@ -37,11 +37,7 @@ public struct AttachedController: Sendable {
     /// The host has sent bytes that are no packet for a controller: the world's trace has them.
     package func recordRejected(_ bytes: [UInt8]) {
         world.perform { state in
-            guard state.attached(id, generation) != nil, state.trace.isOn,
-                let packet = HCI.Packet(lenient: bytes)
-            else { return }
-            let received = HCI.Received(packet, from: bytes)
-            state.trace.record(id, .down, .hci(packet), sentBytes: received.bytes)
+            if state.attached(id, generation) != nil { state.trace.record(rejected: bytes, id, .down) }
         }
     }
 

@@ -38,11 +38,7 @@ public struct RemoteController: Sendable {
 
     /// The controller has sent bytes that are no packet for a host: the world's trace has them.
     package func recordRejected(_ bytes: [UInt8]) {
-        world.perform { state in
-            guard state.trace.isOn, let packet = HCI.Packet(lenient: bytes) else { return }
-            state.trace.record(
-                id, .up, .hci(packet), sentBytes: HCI.Received(packet, from: bytes).bytes)
-        }
+        world.perform { $0.trace.record(rejected: bytes, id, .up) }
     }
 
     /// Takes the packets that wait for the controller, oldest first, at most `maximum`.

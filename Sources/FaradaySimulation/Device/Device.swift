@@ -97,7 +97,8 @@ public struct Device: Hashable, Sendable {
                 $0.service == service && $0.index == characteristic
             }
             guard let index else { return false }
-            return DeviceUpdates(node: node, now: now).set(at: [index], of: node.uuid(at: index), to: value)
+            let updates = DeviceUpdates(node: node, now: now)
+            return updates.set(at: [index], of: node.uuid(at: index), to: value) == true
         }
     }
 

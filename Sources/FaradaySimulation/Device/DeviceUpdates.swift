@@ -10,20 +10,17 @@ struct DeviceUpdates {
     /// Sets a value and sends it to subscribers. Returns whether there was room at each of them; `nil` if there is no
     /// such characteristic.
     func set(_ uuid: BluetoothUUID, to value: [UInt8]) -> Bool? {
+        set(at: node.characteristics.indices.lazy.filter { node.uuid(at: $0) == uuid }, of: uuid, to: value)
+    }
+
+    /// The same for some of the characteristics of this type; `nil` for none.
+    func set(at places: some Sequence<Int>, of uuid: BluetoothUUID, to value: [UInt8]) -> Bool? {
         var hasRoom: Bool?
-        for index in node.characteristics.indices where node.uuid(at: index) == uuid {
-            let isTaken = set(at: index, to: value)
+        for place in places {
+            let isTaken = set(at: place, to: value)
             hasRoom = isTaken && hasRoom != false
         }
         if let hasRoom { tell(uuid, value, isSent: hasRoom) }
-        return hasRoom
-    }
-
-    /// The same for some of the characteristics of this type.
-    func set(at places: [Int], of uuid: BluetoothUUID, to value: [UInt8]) -> Bool {
-        var hasRoom = true
-        for place in places where !set(at: place, to: value) { hasRoom = false }
-        tell(uuid, value, isSent: hasRoom)
         return hasRoom
     }
 

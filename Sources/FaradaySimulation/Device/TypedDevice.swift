@@ -149,10 +149,8 @@ extension Device {
     ) -> Bool {
         let hasRoom: Bool? = perform { node, now in
             let places = node.places(of: characteristic)
-            let bytes = value.bytes
-            return places.isEmpty
-                ? nil
-                : DeviceUpdates(node: node, now: now).set(at: places, of: characteristic.uuid, to: bytes)
+            return DeviceUpdates(node: node, now: now).set(
+                at: places, of: characteristic.uuid, to: value.bytes)
         }
         if let hasRoom { return hasRoom }
         let label = characteristic.uuid.label

@@ -95,6 +95,12 @@ extension TraceLog {
     func record(_ packet: HCI.Packet, from node: Node) {
         record(node.id, .down, .hci(packet), sentBytes: node.sentBytes(of: packet))
     }
+
+    /// Somebody outside the world has sent bytes that are no packet for the other end.
+    func record(rejected bytes: [UInt8], _ node: NodeID, _ direction: TraceRecord.Direction) {
+        guard isOn, let packet = HCI.Packet(lenient: bytes) else { return }
+        record(node, direction, .hci(packet), sentBytes: HCI.Received(packet, from: bytes).bytes)
+    }
 }
 
 extension World {

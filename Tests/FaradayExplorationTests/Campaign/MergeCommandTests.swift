@@ -84,7 +84,7 @@ import Testing
                 """)
     }
 
-    @Test("A shard that stopped at its failure is named, with the run, and is not run again in vain")
+    @Test("A shard that stopped at its failure is named, with the run, and its other runs have a command")
     func stopped() throws {
         let folder = try ResultsFolder()
         let test = PlayedTest(runs: 60, bugs: [])

@@ -93,7 +93,11 @@ struct CaptureReport {
     init(_ bytes: [UInt8]) throws {
         let feed = try CaptureFeed(bytes, title: "capture")
         unread = feed.unread
-        records = Unpacked.lines(feed.packed).compactMap {
+        records = Self.records(of: feed)
+    }
+
+    static func records(of feed: CaptureFeed) -> [[String: Any]] {
+        Unpacked.lines(feed.packed).compactMap {
             try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
         }.filter { $0["id"] != nil }
     }

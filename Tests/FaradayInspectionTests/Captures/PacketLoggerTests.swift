@@ -2,7 +2,6 @@
 import BluetoothTypes
 import BluetoothWire
 import FaradaySimulation
-import HeartRate
 import Testing
 
 @testable import FaradayInspection
@@ -70,14 +69,7 @@ import Testing
         #expect(writer.drain().isEmpty)
     }
 
-    private static let world: World = {
-        let world = World(seed: 1)
-        world.startTrace()
-        world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
-        let app = world.addPhone(name: "phone").run { HeartRateApp { _ in } }
-        try? world.run(until: { app.readingCount >= 2 && app.battery != nil })
-        return world
-    }()
+    private static let world = RecordedWorld.world
 
     private static func capture(of node: UInt32) -> [UInt8] {
         var recorder = CaptureRecorder(.packetLogger, names: world.nodeNames, node: NodeID(node))

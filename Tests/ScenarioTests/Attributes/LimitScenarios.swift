@@ -170,10 +170,7 @@ import Testing
                         .onWrite { write in count.withLock { $0 += write.value.count } }
                 }
             })
-        var system = OSProfile.iOS(major)
-        // This app writes as fast as the phone takes it, so it has to hear of room.
-        if system.commandReadiness == .never { system.commandReadiness = .whenRoomReturns }
-        let app = world.addPhone(system).run { AttributeProbe("sink") }
+        let app = world.addPhone(.iOS(major).hearingOfRoom).run { AttributeProbe("sink") }
         try await app.explored()
         try await world.run(for: .seconds(2))
         let (peripheral, sink) = (try #require(app.peripheral), app.characteristic("FF01"))

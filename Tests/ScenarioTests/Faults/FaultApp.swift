@@ -26,6 +26,17 @@ final class FaultApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
 
     func clear() { lines = [] }
 
+    /// An app that has used the lab's device for three seconds, after `fault` was injected; it has no lines yet.
+    static func settled(_ world: World, on lab: FaultLab, _ fault: Fault) throws -> FaultApp {
+        world.add(lab.definition, at: .meters(2))
+        world.inject(fault)
+        let app = world.addPhone().run { FaultApp(world) }
+        try world.run(until: { app.isReady })
+        try world.run(for: .seconds(3))
+        app.clear()
+        return app
+    }
+
     private func note(_ line: String) {
         lines.append(line)
         lastTime = world.now

@@ -161,12 +161,7 @@ import Testing
     func requests(_ row: Row) throws {
         try withWorld(seed: 5, misuse: .record) { world in
             let lab = FaultLab()
-            world.add(lab.definition, at: .meters(2))
-            world.inject(row.fault)
-            let app = world.addPhone().run { FaultApp(world) }
-            try world.run(until: { app.isReady })
-            try world.run(for: .seconds(3))
-            app.clear()
+            let app = try FaultApp.settled(world, on: lab, row.fault)
             let begin = world.now
             row.act(app)
             try world.run(for: .seconds(60))

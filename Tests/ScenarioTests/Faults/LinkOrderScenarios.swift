@@ -37,12 +37,7 @@ import Testing
     func commands(_ row: Row) throws {
         try withWorld(seed: 5, misuse: .record) { world in
             let lab = FaultLab()
-            world.add(lab.definition, at: .meters(2))
-            world.inject(row.fault)
-            let app = world.addPhone().run { FaultApp(world) }
-            try world.run(until: { app.isReady })
-            try world.run(for: .seconds(3))
-            app.clear()
+            let app = try FaultApp.settled(world, on: lab, row.fault)
             for number: UInt8 in 1...3 { app.command([number]) }
             try world.run(for: .seconds(20))
             #expect(lab.written.withLock { $0 } == row.written)
@@ -57,12 +52,7 @@ import Testing
     func request(_ fault: Fault) throws {
         try withWorld(seed: 5) { world in
             let lab = FaultLab()
-            world.add(lab.definition, at: .meters(2))
-            world.inject(fault)
-            let app = world.addPhone().run { FaultApp(world) }
-            try world.run(until: { app.isReady })
-            try world.run(for: .seconds(3))
-            app.clear()
+            let app = try FaultApp.settled(world, on: lab, fault)
             let begin = world.now
             if fault.point.operation == .read { app.read() } else { app.write() }
             app.command([1])

@@ -104,10 +104,7 @@ struct ThroughputRow {
         let world = World(seed: 604)
         let received = Lock(0)
         let device = world.add(definition(received), at: .meters(2))
-        var system = system
-        // An app on iOS 10 wrote and hoped; this one writes as fast as the phone takes it, so it has to hear of room.
-        if system.commandReadiness == .never { system.commandReadiness = .whenRoomReturns }
-        let app = world.addPhone(system).run { ThroughputApp(way) }
+        let app = world.addPhone(system.hearingOfRoom).run { ThroughputApp(way) }
         try await world.run(until: { app.isReady })
         if interval != .milliseconds(30) {
             device.requestParameters(interval: interval...interval, supervisionTimeout: .seconds(6))

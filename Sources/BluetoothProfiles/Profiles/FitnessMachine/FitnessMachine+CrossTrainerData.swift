@@ -104,16 +104,13 @@ extension FitnessMachine.CrossTrainerData {
 
     /// Takes over what `other` has.
     public mutating func merge(_ other: Self) {
-        form = other.form
-        Self.fields[form].merge(other, into: &self)
+        Self.fields.merge(other, into: &self)
         isBackward = other.isBackward
     }
 
     /// The record in pieces of at most `length` bytes, or of one part each; the last has `speed`.
     public func pieces(upTo length: Int) -> [Self] {
-        var empty = Self(isBackward: isBackward)
-        empty.form = form
-        return Self.fields[form].pieces(of: self, upTo: length - 3, from: empty)
+        Self.fields.pieces(of: self, upTo: length - 3, from: Self(isBackward: isBackward))
     }
 
     /// How many bytes the flags have.
@@ -125,13 +122,13 @@ extension FitnessMachine.CrossTrainerData {
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = try reader.uint24()
         self.init(isBackward: flags & Self.backward != 0)
-        form = try Self.fields.read(flags, from: &reader, into: &self)
+        try Self.fields.read(flags, from: &reader, into: &self)
     }
 
     /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
-        let flags = Self.fields[form].flags(of: self) | (isBackward ? Self.backward : 0)
+        let flags = Self.fields.flags(of: self) | (isBackward ? Self.backward : 0)
         bytes.append(littleEndian24: flags)
-        Self.fields[form].write(self, to: &bytes)
+        Self.fields.write(self, to: &bytes)
     }
 }

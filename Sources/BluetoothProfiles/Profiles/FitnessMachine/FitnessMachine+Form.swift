@@ -13,32 +13,60 @@ extension FitnessMachine {
     }
 }
 
+/// A record that has two forms.
+protocol TwoFormRecord: FitnessMachineRecord {
+    /// The form in which it was read, and is written.
+    var form: FitnessMachine.Form { get set }
+}
+
+extension FitnessMachine.TreadmillData: TwoFormRecord {}
+extension FitnessMachine.CrossTrainerData: TwoFormRecord {}
+extension FitnessMachine.RowerData: TwoFormRecord {}
+extension FitnessMachine.IndoorBikeData: TwoFormRecord {}
+
 /// The parts of a record in both forms.
-struct FitnessMachineFields<Record>: Sendable {
+struct FitnessMachineFields<Record: TwoFormRecord>: Sendable {
     let service: FlaggedFields<Record>
     let supplement: FlaggedFields<Record>
 
     var known: UInt32 { service.known }
 
-    subscript(form: FitnessMachine.Form) -> FlaggedFields<Record> {
+    private subscript(form: FitnessMachine.Form) -> FlaggedFields<Record> {
         form == .service ? service : supplement
     }
 
-    /// Reads what `flags` announce in the form that takes all bytes, and says which that is. If neither does it is the
-    /// service's: what is left over was added at the end.
+    /// Reads what `flags` announce in the form that takes all bytes. If neither does it is the service's: what is left over
+    /// was added at the end.
     func read(
         _ flags: UInt32, from reader: inout ByteReader, into record: inout Record
-    ) throws(DecodeError) -> FitnessMachine.Form {
+    ) throws(DecodeError) {
         for form in FitnessMachine.Form.allCases {
             var (whole, filled) = (reader, record)
             do throws(DecodeError) { try self[form].read(flags, from: &whole, into: &filled) } catch {
                 continue
             }
-            guard whole.remaining == 0 else { continue }
+            guard whole.isAtEnd else { continue }
             (reader, record) = (whole, filled)
-            return form
+            record.form = form
+            return
         }
         try service.read(flags, from: &reader, into: &record)
-        return .service
+    }
+
+    func flags(of record: Record) -> UInt32 { self[record.form].flags(of: record) }
+
+    func write(_ record: Record, to bytes: inout [UInt8]) { self[record.form].write(record, to: &bytes) }
+
+    /// Sets in `record` what `other` has, and its form.
+    func merge(_ other: Record, into record: inout Record) {
+        record.form = other.form
+        self[other.form].merge(other, into: &record)
+    }
+
+    /// The record in pieces of its form, as `FlaggedFields` makes them.
+    func pieces(of record: Record, upTo limit: Int, from empty: Record) -> [Record] {
+        var empty = empty
+        empty.form = record.form
+        return self[record.form].pieces(of: record, upTo: limit, from: empty)
     }
 }

@@ -96,15 +96,12 @@ extension FitnessMachine.TreadmillData {
 
     /// Takes over what `other` has.
     public mutating func merge(_ other: Self) {
-        form = other.form
-        Self.fields[form].merge(other, into: &self)
+        Self.fields.merge(other, into: &self)
     }
 
     /// The record in pieces of at most `length` bytes, or of one part each; the last has `speed`.
     public func pieces(upTo length: Int) -> [Self] {
-        var empty = Self()
-        empty.form = form
-        return Self.fields[form].pieces(of: self, upTo: length - 2, from: empty)
+        Self.fields.pieces(of: self, upTo: length - 2, from: Self())
     }
 
     /// How many bytes the flags have.
@@ -116,12 +113,12 @@ extension FitnessMachine.TreadmillData {
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint16())
         self.init()
-        form = try Self.fields.read(flags, from: &reader, into: &self)
+        try Self.fields.read(flags, from: &reader, into: &self)
     }
 
     /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
-        bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields[form].flags(of: self)))
-        Self.fields[form].write(self, to: &bytes)
+        bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields.flags(of: self)))
+        Self.fields.write(self, to: &bytes)
     }
 }
