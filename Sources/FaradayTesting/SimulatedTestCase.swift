@@ -63,7 +63,7 @@ open class SimulatedTestCase: XCTestCase {
         let report = SimulationReport(
             world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
         scope = TestStories.begin(report)
-        reminder = SlowTestReminder(report, isOfXCTest: true)
+        reminder = SlowTestReminder(report, isOfXCTest: true, ending: TestHang(world).end)
         let phone = OnlyPhone(world) { test.fail($0, nil) }
         PortEnvironment.install(phone)
         inspection = TestInspection(world, title: report.capture.name)

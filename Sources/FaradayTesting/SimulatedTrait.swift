@@ -13,6 +13,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
     var appTime = World.AppTime.simulated
     var date: Date?
     var replayed: String?
+    /// When the test counts as one that hangs.
+    var patience = SlowTestReminder.Patience()
     let mark = BodyMark()
 
     /// Always `true`: the trait of a suite applies to all tests in it.
@@ -34,17 +36,11 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         let inspection = TestInspection(world, title: place.name)
         await inspection?.wait(at: .begin)
         try await issues.handling.provideScope(for: test, testCase: testCase) {
-            let reminder = SlowTestReminder(issues.report)
-            defer { reminder.end() }
-            var end = TestEnd.returned
-            if let timeLimit, let body = EscapingBody.of(test, testCase, behind: mark) {
-                end = await run(body, in: world, issues, within: timeLimit)
+            let end: TestEnd
+            if let body = EscapingBody.of(test, testCase, behind: mark) {
+                end = await run(body, in: world, issues)
             } else {
-                do {
-                    try await inScope(of: world, issues, function)
-                } catch {
-                    end = .threw(error)
-                }
+                end = await run(held: function, in: world, issues)
             }
             await inspection?.wait(at: .end)
             let rethrown = issues.record(end)
@@ -58,21 +54,40 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         }
     }
 
+    /// Runs a body that can be left behind.
     private func run(
-        _ body: @escaping @Sendable () async throws -> Void, in world: World, _ issues: TestIssues,
-        within limit: Nanoseconds
+        _ body: @escaping @Sendable () async throws -> Void, in world: World, _ issues: TestIssues
     ) async -> TestEnd {
-        let end = await TimeLimit.run(limit) { started in
+        let limit = TimeLimit(timeLimit)
+        let hang = TestHang(world) { limit.giveUp(.hang(seconds: $0)) }
+        let reminder = SlowTestReminder(
+            issues.report, patience, ending: timeLimit == nil ? hang.end : nil)
+        defer { reminder.end() }
+        let end = await limit.run { started in
             try await inScope(of: world, issues) {
                 started()
                 try await body()
             }
         }
-        guard case .givenUp = end else { return end }
+        guard case .givenUp(let reason) = end else { return end }
         // This comes before the world is stopped, because the report describes this state.
-        issues.recordTimeLimit(limit)
+        issues.record(reason)
         world.refuseRuns("the test that this world belongs to has ended")
         return end
+    }
+
+    /// Runs a body for which a version of Swift Testing waits in any case.
+    private func run(
+        held function: @Sendable () async throws -> Void, in world: World, _ issues: TestIssues
+    ) async -> TestEnd {
+        let reminder = SlowTestReminder(issues.report, patience, ending: TestHang(world).end)
+        defer { reminder.end() }
+        do {
+            try await inScope(of: world, issues, function)
+            return .returned
+        } catch {
+            return .threw(error)
+        }
     }
 
     private func inScope(
@@ -96,8 +111,16 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
 enum TestEnd {
     case returned
     case threw(any Error)
-    /// The time limit has passed; the body was cancelled and abandoned.
-    case givenUp
+    /// The body was cancelled and abandoned.
+    case givenUp(Reason)
+
+    /// Why a body was abandoned.
+    enum Reason {
+        /// It has had this much real time.
+        case limit(Nanoseconds)
+        /// Nothing has happened in it for long, and it has had so many seconds of real time.
+        case hang(seconds: Int64)
+    }
 }
 
 extension Trait where Self == SimulatedTrait {
@@ -140,9 +163,10 @@ extension Trait where Self == SimulatedTrait {
     ///     purpose calls `world.expectMisuse(_:)`; `world.setMisusePolicy(_:for:)` sets the policy for a single kind.
     ///   - timeLimit: How much real time this test may take. The limit counts from the beginning of the test's body, so
     ///     time in which other tests run first does not count. A test that exceeds the limit fails with the report of
-    ///     its world, is cancelled and abandoned. Use it for a test that may wait forever, for example for a
-    ///     continuation that no callback resumes. For a condition in the world, use the timeout of
-    ///     `run(until:timeout:)`, which is virtual time.
+    ///     its world, is cancelled and abandoned. Without a limit this happens to a test in which nothing has happened
+    ///     for a minute, for example because it waits for a continuation that no callback resumes; a test that waits
+    ///     longer than that for an answer from outside its world needs a limit. For a condition in the world, use the
+    ///     timeout of `run(until:timeout:)`, which is virtual time.
     ///   - replayed: A case that an exploration found, as its report prints it: the world has its seed, schedule, faults
     ///     and parameters. `FARADAY_REPLAY` overrides it.
     public static func simulated(

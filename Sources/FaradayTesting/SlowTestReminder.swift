@@ -1,10 +1,12 @@
 import BluetoothPort
+import BluetoothTypes
 import Dispatch
 import FaradayBridge
 import FaradaySimulation
 import Foundation
 
-/// Prints the state of a test's world to standard error when the test does not end.
+/// Prints the state of a test's world to standard error when the test does not end, and ends the test if it goes on like
+/// that.
 ///
 /// A continuation that no callback resumes makes a test hang; without this reminder, nothing would say why. The
 /// reminder checks the activity of *this* world only. It reports a test whose world has nothing to do. It also reports
@@ -26,69 +28,63 @@ final class SlowTestReminder: Sendable {
         /// Questions to tasks and to the main queue that are not answered yet.
         var openProbes = 0
         var silence = Silence()
+        var hasTold = false
         /// How many checks found somebody looking at the world in a browser.
         var pausedLooks = 0
-    }
 
-    /// The result of a check.
-    enum Finding {
-        /// The app or the test did something, or the world still waits for processor time.
-        case goesOn
-        /// The world moves, but the app and the test did nothing new.
-        case waits
-        /// The world has nothing to do.
-        case stands
-    }
-
-    /// What the checks have found since the app or the test last did something.
-    struct Silence {
-        /// How many checks in a row found the process at rest.
-        var quietLooks = 0
-        /// The processor time that the process has used, in seconds.
-        var processorSeconds = 0.0
-
-        mutating func add(_ finding: Finding, processorSeconds used: Double, processIsBusy: Bool) {
-            guard finding != .goesOn else {
-                self = Silence()
-                return
+        /// What comes of a check.
+        mutating func nextStep(_ patience: Patience) -> Step {
+            guard silence.isHang(patience, times: hasTold ? 2 : 1) else { return .look }
+            guard !hasTold else {
+                silence = Silence()
+                return .end
             }
-            quietLooks = processIsBusy ? 0 : quietLooks + 1
-            processorSeconds += used
+            hasTold = true
+            return .tell
         }
+    }
 
-        /// Whether the test hangs. At one check alone it may have slept.
-        func isHang(after limit: Double) -> Bool { quietLooks >= 3 || processorSeconds >= limit }
+    private enum Step { case look, tell, end }
+
+    /// How often a test is looked at, and how long it may do nothing.
+    struct Patience: Sendable {
+        /// The real time between two checks, in seconds.
+        var seconds = 10.0
+        /// The processor time per second of real time above which the process counts as busy. On a machine with thirty
+        /// busy programs for each two processors, a thread that wants to work gets twice as much.
+        var busyShare = 0.03
+        /// The processor time, in seconds, that a busy process uses until a test that does nothing is reported.
+        var processorLimit = 60.0
+        /// The virtual time without anything new after which nothing new is expected. If something is planned for later than
+        /// a part of that, the test may wait for it.
+        var quiet = Nanoseconds.hours(24)
     }
 
     private let watch: Lock<Watch>
     private let capture: CapturePlace
-    private let seconds: Double
-    private let busyShare: Double
-    private let processorLimit: Double
+    private let patience: Patience
     /// Whether the test is one of XCTest: only Swift Testing has traits.
     private let isOfXCTest: Bool
+    /// Ends the test that has done nothing for so many seconds of real time. Returns whether it can.
+    private let ending: (@Sendable (Int64) -> Bool)?
     private let write: @Sendable (String) -> Void
 
     /// Begins to watch a test; the reminder does not retain the world.
     ///
-    /// - Parameters:
-    ///   - busyShare: The processor time per second of real time above which the process counts as busy. On a machine
-    ///     with thirty busy programs for each two processors, a thread that wants to work gets twice as much.
-    ///   - processorLimit: The processor time, in seconds, that a busy process uses until a test that does nothing is
-    ///     reported.
+    /// - Parameter ending: Ends the test, which has done nothing for twice as long as it takes to be reported: it is given
+    ///   the seconds of real time that the test has had. Returns whether it can; then the test is watched further.
     init(
-        _ report: SimulationReport, after seconds: Double = 10, busyShare: Double = 0.03,
-        processorLimit: Double = 60, isOfXCTest: Bool = false,
+        _ report: SimulationReport, _ patience: Patience = Patience(), isOfXCTest: Bool = false,
         _ write: @escaping @Sendable (String) -> Void = {
             FileHandle.standardError.write(Data($0.utf8))
-        }
+        },
+        ending: (@Sendable (Int64) -> Bool)? = nil
     ) {
         watch = Lock(Watch(world: report.world, last: report.world.progress))
         capture = report.capture
-        self.seconds = seconds
-        self.busyShare = busyShare
-        self.processorLimit = processorLimit
+        self.patience = patience
         self.isOfXCTest = isOfXCTest
+        self.ending = ending
         self.write = write
         lookLater()
     }
@@ -100,7 +96,7 @@ final class SlowTestReminder: Sendable {
     func end() { watch.withLock { $0.isOver = true } }
 
     private func lookLater() {
-        RealClock.after(seconds) { [weak self] in self?.look() }
+        RealClock.after(patience.seconds) { [weak self] in self?.look() }
     }
 
     private func look() {
@@ -116,17 +112,25 @@ final class SlowTestReminder: Sendable {
             return lookLater()
         }
         let (progress, hasChildren) = (world.progress, Self.hasChildren())
-        let shouldTell = watch.withLock { watch in
+        let step = watch.withLock { watch in
             let now = processorNanoseconds()
             let used = Double(now - watch.processorTime) / 1e9
-            let isBusy = used > seconds * busyShare || hasChildren
-            let finding = Self.finding(
-                progress, since: watch.last, processIsBusy: isBusy, answers: watch.openProbes == 0)
+            let isBusy = used > patience.seconds * patience.busyShare || hasChildren
+            let finding = Silence.finding(
+                progress, since: watch.last, processIsBusy: isBusy,
+                answers: watch.openProbes == 0 || progress.blocksMain)
+            watch.silence.add(
+                finding, progress, since: watch.last, processorSeconds: used, processIsBusy: isBusy)
             (watch.last, watch.processorTime) = (progress, now)
-            watch.silence.add(finding, processorSeconds: used, processIsBusy: isBusy)
-            return watch.silence.isHang(after: processorLimit)
+            return watch.nextStep(patience)
         }
-        guard !shouldTell else { return tell(world, progress) }
+        switch step {
+        case .look: break
+        case .tell: tell(world, progress)
+        case .end:
+            let real = (monotonicNanoseconds() - watch.withLock { $0.begin }) / 1_000_000_000
+            guard ending?(real) == true else { return }
+        }
         probe()
         lookLater()
     }
@@ -154,17 +158,6 @@ final class SlowTestReminder: Sendable {
         #else
         return false
         #endif
-    }
-
-    static func finding(
-        _ progress: World.Progress, since last: World.Progress?, processIsBusy: Bool, answers: Bool
-    ) -> Finding {
-        guard let last else { return .goesOn }
-        if progress.storyLines != last.storyLines || progress.isRunning { return .goesOn }
-        if progress.eventCount != last.eventCount { return answers ? .waits : .goesOn }
-        // The world has work but does not run it: others use the processor, or a callback does not return.
-        let isStarved = processIsBusy && (progress.isWaitingForTurn || !answers)
-        return isStarved ? .goesOn : .stands
     }
 
     private func tell(_ world: World, _ progress: World.Progress) {

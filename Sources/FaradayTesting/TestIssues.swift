@@ -83,11 +83,18 @@ final class TestIssues: Sendable {
         return nil
     }
 
-    func recordTimeLimit(_ limit: Nanoseconds) {
+    /// Records why the test was left behind.
+    func record(_ reason: TestEnd.Reason) {
+        let beginning =
+            switch reason {
+            case .limit(let limit): "The test has not ended within \(limit.shortText) of real time."
+            case .hang(let seconds):
+                "The test has not ended for \(seconds) s of real time, and nothing happens in it any more."
+            }
         Issue.record(
             """
-            The test has not ended within \(limit.shortText) of real time. It waits for something that never \
-            happens, for example a continuation that no callback resumes.
+            \(beginning) It waits for something that never happens, for example a continuation that no callback \
+            resumes.
             """, sourceLocation: testPlace)
     }
 

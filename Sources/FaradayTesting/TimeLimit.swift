@@ -2,15 +2,23 @@ import BluetoothPort
 import BluetoothTypes
 import Testing
 
-/// A test's body with a limit of real time.
-enum TimeLimit {
+/// A test's body that may be left behind: when a limit of real time has passed, or when the test hangs.
+struct TimeLimit: Sendable {
+    /// `nil` for none.
+    let limit: Nanoseconds?
+    private let race = Race()
+
+    init(_ limit: Nanoseconds?) { self.limit = limit }
+
+    /// The test hangs: its task is cancelled and abandoned, if it has not ended.
+    func giveUp(_ reason: TestEnd.Reason) { race.end(.givenUp(reason)) }
+
     /// Runs `body` in a task of its own; when the limit has passed, the task is cancelled and abandoned. `body` calls
     /// `started` when the time begins.
-    static func run(
-        _ limit: Nanoseconds,
+    func run(
         _ body: @escaping @Sendable (_ started: @Sendable () -> Void) async throws -> Void
     ) async -> TestEnd {
-        let race = Race()
+        let (race, limit) = (race, limit)
         let task = Task {
             do {
                 try await body { race.start(limit) }
@@ -40,13 +48,14 @@ enum TimeLimit {
 
         func setTask(_ task: Task<Void, Never>) { state.withLock { $0.task = task } }
 
-        func start(_ limit: Nanoseconds) {
+        func start(_ limit: Nanoseconds?) {
+            guard let limit else { return }
             let isFirst = state.withLock { state in
                 defer { state.isStarted = true }
                 return !state.isStarted
             }
             guard isFirst else { return }
-            RealClock.after(limit.seconds) { self.end(.givenUp) }
+            RealClock.after(limit.seconds) { self.end(.givenUp(.limit(limit))) }
         }
 
         func wait(_ continuation: UnsafeContinuation<TestEnd, Never>) {

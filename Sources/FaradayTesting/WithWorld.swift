@@ -31,7 +31,12 @@ public func withWorld<Result>(
 ) throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let scope = WorldScope(seed: seed, date, misuse, name, place)
-    defer { scope.close() }
+    let reminder = SlowTestReminder(
+        scope.report, isOfXCTest: Test.current == nil, ending: TestHang(scope.world).end)
+    defer {
+        reminder.end()
+        scope.close()
+    }
     do {
         var result: Result?
         try scope.watchingIssues {
@@ -73,7 +78,8 @@ public func withWorld<Result>(
 ) async throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let scope = WorldScope(seed: seed, date, misuse, name, place)
-    let reminder = SlowTestReminder(scope.report, isOfXCTest: Test.current == nil)
+    let reminder = SlowTestReminder(
+        scope.report, isOfXCTest: Test.current == nil, ending: TestHang(scope.world).end)
     defer {
         reminder.end()
         scope.close()

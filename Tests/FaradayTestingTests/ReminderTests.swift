@@ -15,10 +15,9 @@ import Testing
     ) async -> String {
         var reminder: SlowTestReminder?
         let text = await withCheckedContinuation { continuation in
-            reminder = SlowTestReminder(
-                report(world), after: 0.01, busyShare: busyShare, processorLimit: processorLimit,
-                isOfXCTest: isOfXCTest
-            ) {
+            let patience = SlowTestReminder.Patience(
+                seconds: 0.01, busyShare: busyShare, processorLimit: processorLimit)
+            reminder = SlowTestReminder(report(world), patience, isOfXCTest: isOfXCTest) {
                 continuation.resume(returning: $0)
             }
         }
@@ -51,7 +50,8 @@ import Testing
         let inspection = try world.inspect()
         defer { inspection.stop() }
         let tales = Lock<[String]>([])
-        let reminder = SlowTestReminder(Self.report(world), after: 0.01) { text in
+        let reminder = SlowTestReminder(Self.report(world), SlowTestReminder.Patience(seconds: 0.01)) {
+            text in
             tales.withLock { $0.append(text) }
         }
         // A thread of its own: the tasks of other tests need theirs.
@@ -79,14 +79,14 @@ import Testing
         var after: World.Progress
         var isBusy = false
         var answers = true
-        var finding: SlowTestReminder.Finding
+        var finding: Silence.Finding
     }
 
     private static let before = World.Progress(
         eventCount: 5, storyLines: 7, isRunning: false, isWaitingForTurn: false)
 
     private static func look(
-        _ finding: SlowTestReminder.Finding, isBusy: Bool = false, answers: Bool = true,
+        _ finding: Silence.Finding, isBusy: Bool = false, answers: Bool = true,
         _ change: (inout World.Progress) -> Void = { _ in }
     ) -> Look {
         var after = before
@@ -107,41 +107,79 @@ import Testing
         look(.stands) { $0.isWaitingForTurn = true },
     ])
     func progressIsThatOfTheWorld(_ look: Look) {
-        let finding = SlowTestReminder.finding(
+        let finding = Silence.finding(
             look.after, since: Self.before, processIsBusy: look.isBusy, answers: look.answers)
         #expect(finding == look.finding)
     }
 
-    /// A check: what it found, the processor time that the process has used since the one before, and whether that is much.
-    private typealias Check = (finding: SlowTestReminder.Finding, used: Double, isBusy: Bool)
+    /// A check: what it found, the processor time that the process has used since the one before, whether that is much, how
+    /// far the world has moved meanwhile, and how far ahead the latest plan is.
+    struct Check: Sendable {
+        var finding: Silence.Finding
+        var used: Double
+        var isBusy = false
+        var moved = Nanoseconds.zero
+        var plan: Nanoseconds?
+    }
 
     /// After how many of these checks the test is reported, if it is.
-    private static func checks(_ checks: [Check]) -> Int? {
-        var silence = SlowTestReminder.Silence()
+    private static func checks(_ checks: [Check], times: Int = 1) -> Int? {
+        var silence = Silence()
+        var last = before
         return checks.firstIndex { check in
-            silence.add(check.finding, processorSeconds: check.used, processIsBusy: check.isBusy)
-            return silence.isHang(after: 60)
+            var progress = last
+            progress.now = last.now + check.moved
+            progress.latestPlan = check.plan.map { progress.now + $0 }
+            silence.add(
+                check.finding, progress, since: last, processorSeconds: check.used,
+                processIsBusy: check.isBusy)
+            last = progress
+            return silence.isHang(SlowTestReminder.Patience(), times: times)
         }.map { $0 + 1 }
     }
 
     @Test("A test that does nothing is reported in a process at rest, or after a minute of processor time")
     func silenceIsReported() {
-        for finding in [SlowTestReminder.Finding.stands, .waits] {
-            #expect(Self.checks(Array(repeating: (finding, 0.01, false), count: 9)) == 3)
-            #expect(Self.checks(Array(repeating: (finding, 10, true), count: 9)) == 6)
+        for finding in [Silence.Finding.stands, .waits] {
+            let quiet = Array(repeating: Check(finding: finding, used: 0.01), count: 9)
+            #expect(Self.checks(quiet) == 3)
+            #expect(Self.checks(quiet, times: 2) == 6)
+            let busy = Array(repeating: Check(finding: finding, used: 10, isBusy: true), count: 20)
+            #expect(Self.checks(busy) == 6)
+            #expect(Self.checks(busy, times: 2) == 12)
         }
+    }
+
+    @Test("A test is reported in whose world a day passes with nothing new, unless something is planned")
+    func virtualSilenceIsReported() {
+        func days(_ moved: Nanoseconds, plan: Nanoseconds? = nil) -> [Check] {
+            Array(
+                repeating: Check(finding: .waits, used: 0.01, isBusy: true, moved: moved, plan: plan),
+                count: 9)
+        }
+        #expect(Self.checks(days(.hours(24))) == 3)
+        #expect(Self.checks(days(.hours(6))) == 4)
+        #expect(Self.checks(days(.hours(6)), times: 2) == 8)
+        #expect(Self.checks(days(.hours(1))) == nil)
+        // An app that polls, and a test that sleeps.
+        #expect(Self.checks(days(.hours(24), plan: .seconds(5))) == 3)
+        #expect(Self.checks(days(.hours(24), plan: .hours(48))) == nil)
     }
 
     @Test("A slow machine, and a test that does something, are not reported however long it takes")
     func slownessIsNotReported() {
-        #expect(Self.checks(Array(repeating: (.goesOn, 0.01, false), count: 1000)) == nil)
-        #expect(Self.checks(Array(repeating: (.goesOn, 20, true), count: 1000)) == nil)
+        func many(_ checks: Check..., times: Int) -> [Check] {
+            Array(repeating: checks, count: times).flatMap { $0 }
+        }
+        let goesOn = Check(finding: .goesOn, used: 20, isBusy: true, moved: .hours(24))
+        #expect(Self.checks(many(Check(finding: .goesOn, used: 0.01), times: 1000)) == nil)
+        #expect(Self.checks(many(goesOn, times: 1000)) == nil)
         // Five minutes on a machine that gives the process little.
-        #expect(Self.checks(Array(repeating: (.stands, 1.5, true), count: 30)) == nil)
-        let now: [Check] = [(.stands, 0.01, false), (.stands, 0.01, false), (.goesOn, 0.01, false)]
-        #expect(Self.checks(Array(repeating: now, count: 100).flatMap { $0 }) == nil)
-        let then: [Check] = [(.waits, 20, true), (.waits, 20, true), (.goesOn, 20, true)]
-        #expect(Self.checks(Array(repeating: then, count: 100).flatMap { $0 }) == nil)
+        #expect(Self.checks(many(Check(finding: .stands, used: 1.5, isBusy: true), times: 30)) == nil)
+        let stands = Check(finding: .stands, used: 0.01)
+        #expect(Self.checks(many(stands, stands, goesOn, times: 100)) == nil)
+        let waits = Check(finding: .waits, used: 20, isBusy: true, moved: .hours(24))
+        #expect(Self.checks(many(waits, waits, goesOn, times: 100)) == nil)
     }
 
     @Test("A test's world is released with the test, and not when the reminder would have come")
@@ -150,7 +188,7 @@ import Testing
         do {
             let test = World(seed: 1)
             world = test
-            let reminder = SlowTestReminder(Self.report(test), after: 3600)
+            let reminder = SlowTestReminder(Self.report(test), SlowTestReminder.Patience(seconds: 3600))
             #expect(world != nil)
             reminder.end()
         }

@@ -56,7 +56,7 @@ import Testing
     @Test("An abandoned test cannot move its world any more")
     func leftBehind() async throws {
         let world = World()
-        let end = await TimeLimit.run(.milliseconds(5)) { started in
+        let end = await TimeLimit(.milliseconds(5)).run { started in
             started()
             world.add(.beacon())
             await Self.hang()

@@ -25,6 +25,9 @@ package struct Deadlines<Value> {
     /// The earliest time of an entry.
     package var first: Int64? { heap.first?.time }
 
+    /// The latest time of an entry; looks at all of them.
+    package var latest: Int64? { heap.lazy.filter { values[$0.number] != nil }.map(\.time).max() }
+
     /// The entries in the order of their times.
     package var all: [(time: Int64, value: Value)] {
         heap.sorted { $0.precedes($1) }.compactMap { entry in values[entry.number].map { (entry.time, $0) } }

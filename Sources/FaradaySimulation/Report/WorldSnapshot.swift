@@ -1,4 +1,5 @@
 import BluetoothTypes
+import FaradayAppTime
 
 /// The state of a world at one moment, for the report of a failed test.
 package struct WorldSnapshot: Sendable {
@@ -156,6 +157,11 @@ extension World {
         package var isRunning: Bool
         /// Whether there is work that has not been done yet.
         package var isWaitingForTurn: Bool
+        package var now = Instant.zero
+        /// When the last thing is due that the apps or the test have set for later.
+        package var latestPlan: Instant?
+        /// Whether code of the world blocks the main thread or the main queue.
+        package var blocksMain = false
 
         package init(eventCount: UInt64, storyLines: Int, isRunning: Bool, isWaitingForTurn: Bool) {
             (self.eventCount, self.storyLines) = (eventCount, storyLines)
@@ -163,7 +169,7 @@ extension World {
         }
     }
 
-    package var progress: Progress { lock.withLock { $0.progress } }
+    package var progress: Progress { lock.withLock { Progress(of: $0) } }
 
     /// Whether the trace has packets, which a capture shows. A phone whose managers belong to a higher layer has only
     /// the packets of its own start.
@@ -174,13 +180,6 @@ extension World {
 }
 
 extension WorldState {
-    fileprivate var progress: World.Progress {
-        World.Progress(
-            eventCount: scheduler.eventCount, storyLines: trace.story.dropped + trace.story.entries.count,
-            isRunning: driver.runs.awake > 0 || !driver.runs.parked.isEmpty,
-            isWaitingForTurn: hasWork || driver.thread != 0 || driver.runs.scopes > 0 && scheduler.count > 0)
-    }
-
     fileprivate var hasPackets: Bool {
         trace.records.contains { $0.stair == .air || $0.stair == .hci && !hasOtherManagers }
     }
@@ -188,5 +187,25 @@ extension WorldState {
     fileprivate var traceExtent: (kept: Int, all: Int, start: Instant?) {
         let records = trace.records
         return (records.count, trace.count, records.first?.time)
+    }
+}
+
+extension World.Progress {
+    fileprivate init(of state: WorldState) {
+        let (driver, work, story) = (state.driver, state.work, state.trace.story)
+        self.init(
+            eventCount: state.scheduler.eventCount, storyLines: story.dropped + story.entries.count,
+            isRunning: driver.runs.awake > 0 || !driver.runs.parked.isEmpty,
+            isWaitingForTurn: state.hasWork || driver.thread != 0
+                || driver.runs.scopes > 0 && state.scheduler.count > 0)
+        now = state.now
+        let ofApps = work.deadlines.latest.map { Instant(nanoseconds: $0) }
+        // A host has a deadline at all times, and a device a next packet.
+        let pending = state.scheduler.pending.lazy.reversed()
+        let ofTest = pending.first { $0.1.kind == .action && !state.isOvertaken($0.1) }?.0
+        latestPlan = [ofApps, ofTest].compactMap(\.self).max()
+        blocksMain = work.strands.contains {
+            $0.isOnMainThread || $0.queues.contains(AppWork.mainQueue)
+        }
     }
 }

@@ -38,7 +38,7 @@ extension WorldState {
     }
 
     /// Whether `event` has nothing left to do: events stay in the queue when they are no longer wanted.
-    private func isOvertaken(_ event: Scheduler.Event) -> Bool {
+    func isOvertaken(_ event: Scheduler.Event) -> Bool {
         switch event.kind {
         case .radio: medium.isVoid(event)
         case .deadline: nodes[Int(event.index)].deadlineGeneration != event.generation

@@ -105,6 +105,10 @@ package final class AppCode: Sendable {
         }
     }
 
+    /// The test has done nothing for long: lets a thread of it go on that waits for what only others can give it, and makes
+    /// the world fail with a deadlock. Returns whether there was one.
+    package func breakDeadlock(of world: World) -> Bool { world.redirect { $0.breakDeadlock() } }
+
     /// The test has ended: what its apps have handed on and what has not run is dropped, and threads that are blocked in
     /// their code end. A task that sleeps sleeps for ever, as at the end of a process.
     package func end(of world: World) {

@@ -1,0 +1,76 @@
+import BluetoothPort
+import Dispatch
+@testable import FaradayTesting
+import Testing
+
+/// Tests without a limit that hang: each ends, and fails with its report.
+@Suite struct EndlessWaitTests {
+    /// Accepts a failure with all of these texts.
+    private static func failing(with texts: String...) -> some TestTrait {
+        .compactMapIssues { issue in
+            let told = (issue.comments.map(\.rawValue) + [issue.error.map { "\($0)" } ?? ""])
+                .joined(separator: "\n")
+            return texts.allSatisfy(told.contains) ? nil : issue
+        }
+    }
+
+    /// The trait with a reminder that looks a thousand times more often than usual.
+    ///
+    /// - Parameter isBusy: Whether the process counts as busy; then only virtual time tells that nothing happens.
+    private static func simulated(seed: UInt64, isBusy: Bool = false) -> SimulatedTrait {
+        var trait = SimulatedTrait.simulated(seed: seed)
+        trait.patience = SlowTestReminder.Patience(
+            seconds: 0.01, busyShare: isBusy ? 0 : .infinity, processorLimit: .infinity, quiet: .minutes(1))
+        return trait
+    }
+
+    private static func hang() async {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+
+    @Test(failing(with: "nothing happens in it any more", "seed 51,"), simulated(seed: 51))
+    func aContinuationThatNobodyResumes() async { await Self.hang() }
+
+    @Test(failing(with: "nothing happens in it any more", "seed 52,"), simulated(seed: 52, isBusy: true))
+    func besideADevice() async {
+        World.current.add(.heartRateMonitor())
+        await Self.hang()
+    }
+
+    @MainActor @Test(failing(with: "nothing happens in it any more", "seed 53,"), simulated(seed: 53))
+    func onTheMainActor() async { await Self.hang() }
+
+    @Test(
+        "A thread that is blocked beside a device goes on, and the test fails with a deadlock",
+        failing(with: "deadlock at", "waits for a semaphore (in EndlessWaitTests.blocked)"),
+        simulated(seed: 54, isBusy: true))
+    func blocked() {
+        World.current.add(.heartRateMonitor())
+        DispatchSemaphore(value: 0).wait()
+    }
+
+    @MainActor
+    @Test(
+        "So does the main thread",
+        failing(with: "deadlock at", "main waits for a semaphore"), simulated(seed: 55, isBusy: true))
+    func blockedOnMain() {
+        World.current.add(.heartRateMonitor())
+        DispatchSemaphore(value: 0).wait()
+    }
+
+    @Test(
+        "A test that is told three times and waits again is left behind",
+        failing(with: "nothing happens in it any more", "seed 56,"), failing(with: "deadlock at"),
+        simulated(seed: 56, isBusy: true))
+    func again() {
+        World.current.add(.heartRateMonitor())
+        while true { DispatchSemaphore(value: 0).wait() }
+    }
+
+    @Test("A test that sleeps for long beside a device does not hang", simulated(seed: 57, isBusy: true))
+    func sleeps() async throws {
+        World.current.add(.heartRateMonitor())
+        try await Task.sleep(nanoseconds: 3_600_000_000_000)
+        #expect(World.current.now >= .zero + .hours(1))
+    }
+}
