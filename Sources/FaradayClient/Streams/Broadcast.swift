@@ -87,9 +87,11 @@ final class Broadcast<Element: Sendable>: Sendable {
 
 /// Something that goes on until it is ended, or until nobody has this object any more.
 final class Registration: Sendable {
-    private let action: Lock<(@Sendable () -> Void)?>
+    /// A type of its own, because a closure in a lock would get a layer more with each access.
+    private struct Action: Sendable { let run: @Sendable () -> Void }
+    private let action: Lock<Action?>
 
-    init(_ action: @escaping @Sendable () -> Void) { self.action = Lock(action) }
+    init(_ action: @escaping @Sendable () -> Void) { self.action = Lock(Action(run: action)) }
     deinit { end() }
 
     /// Ends it; only the first call does something.
@@ -98,6 +100,6 @@ final class Registration: Sendable {
             defer { action = nil }
             return action
         }
-        action?()
+        action?.run()
     }
 }

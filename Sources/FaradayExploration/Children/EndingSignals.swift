@@ -11,12 +11,15 @@ enum EndingSignals {
     private static let numbers = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
     /// After so many seconds the process ends, whatever the closure does.
     private static let limit: UInt32 = 10
-    private static let closure = Lock<(@Sendable (Int32) -> Void)?>(nil)
+    /// A type of its own, because a closure in a lock would get a layer more with each access.
+    private struct Watcher: Sendable { let take: @Sendable (Int32) -> Void }
+    private static let watcher = Lock<Watcher?>(nil)
 
     /// Calls `closure` with the number of the signal; `nil` ends that.
     static func watch(_ closure: (@Sendable (Int32) -> Void)?) {
-        let old = self.closure.withLock { kept in
-            defer { kept = closure }
+        let new = closure.map(Watcher.init)
+        let old = watcher.withLock { kept in
+            defer { kept = new }
             return kept
         }
         withExtendedLifetime(old) {}
@@ -29,7 +32,7 @@ enum EndingSignals {
         // What goes wrong from here on ends the process at once.
         for number in numbers { signal(number, SIG_DFL) }
         alarm(limit)
-        closure.withLock { $0 }?(number)
+        watcher.withLock { $0 }?.take(number)
         // It comes when the handler has returned.
         raise(number)
     }

@@ -24,12 +24,14 @@ enum WorkerThreads {
 
     /// A thread, as what it runs sees it.
     final class Worker: Sendable {
-        fileprivate let work = Lock<Body?>(nil)
-        fileprivate let wake = DispatchSemaphore(value: 0)
+        /// A type of its own, because a closure in a lock would get a layer more with each access.
+        private struct Work: Sendable { let body: Body }
+        private let work = Lock<Work?>(nil)
+        private let wake = DispatchSemaphore(value: 0)
         private let isOffered = Lock(true)
 
         fileprivate func begin(with body: @escaping Body) {
-            work.withLock { $0 = body }
+            work.withLock { $0 = Work(body: body) }
             wake.signal()
         }
 
@@ -67,7 +69,7 @@ enum WorkerThreads {
             isOffered.withLock { $0 = false }
             return work.withLock { work in
                 defer { work = nil }
-                return work
+                return work?.body
             }
         }
     }
@@ -86,8 +88,7 @@ enum WorkerThreads {
         }
         for thread in ended { pthread_join(thread, nil) }
         guard let idle else { return start(body) }
-        idle.work.withLock { $0 = body }
-        idle.wake.signal()
+        idle.begin(with: body)
     }
 
     /// The calling thread ends in the middle of what it runs.
