@@ -325,7 +325,8 @@ let package = Package(
         .testTarget(
             name: "FaradayClientTests",
             dependencies: [
-                "RandomCases", "ForwardingPorts", "FaradayClient", "BluetoothProfiles", "FaradayTesting",
+                "RandomCases", "ForwardingPorts", "FaradayClient", "FaradayNative", "BluetoothProfiles",
+                "FaradayTesting",
                 "FaradaySimulation",
                 "FaradayCoreBluetooth",
                 "BluetoothPort", "BluetoothTypes",

@@ -4,8 +4,24 @@ import FaradayNative
 
 #if canImport(Darwin)
 import CoreBluetooth
+import Dispatch
 
 extension Central {
+    /// A central on a manager that the app has made itself, and goes on using: the same as `Central(on:)` with an
+    /// `AdoptedManager` of `FaradayNative`.
+    ///
+    /// The client becomes the manager's delegate, and passes each callback on to the app's own delegate.
+    ///
+    /// - Parameters:
+    ///   - manager: The manager.
+    ///   - queue: The queue of the manager's callbacks, as it was given to the manager's initialiser; `nil` for the main queue.
+    ///   - log: Takes lines about what the client does; silent without one.
+    public convenience init(
+        adopting manager: CBCentralManager, queue: DispatchQueue?, log: ClientLog? = nil
+    ) {
+        self.init(on: AdoptedManager(manager, queue: queue), log: log)
+    }
+
     /// Runs `body` with the `CBCentralManager` behind this central, on the manager's queue; returns `nil` if the central is on
     /// another phone than Apple's.
     ///

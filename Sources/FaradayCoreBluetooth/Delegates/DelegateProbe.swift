@@ -6,7 +6,7 @@ import BluetoothPort
 /// (behaviours 3.18, 4.15, 4.17, 1.41). Their empty bodies call `noteMissing`, which marks the probe of this call. The
 /// probe is a task-local, so concurrent callbacks do not mix. It stores which delegate it probes, so a delegate may
 /// forward to another one that does not have the method. If nothing may be called, `WitnessTable` is used instead.
-final class DelegateProbe: Sendable {
+package final class DelegateProbe: Sendable {
     @TaskLocal private static var current: DelegateProbe?
 
     private let subject: ObjectIdentifier
@@ -15,7 +15,7 @@ final class DelegateProbe: Sendable {
     private init(_ subject: ObjectIdentifier) { self.subject = subject }
 
     /// Runs `call` and says whether the delegate's own method ran.
-    static func implements(_ delegate: AnyObject, _ call: () -> Void) -> Bool {
+    package static func implements(_ delegate: AnyObject, _ call: () -> Void) -> Bool {
         let probe = DelegateProbe(ObjectIdentifier(delegate))
         $current.withValue(probe, operation: call)
         return !probe.isMissing.withLock { $0 }

@@ -1,5 +1,6 @@
 import BluetoothPort
 import Dispatch
+import Foundation
 
 /// A value that is used only on one serial queue, on which it also gets its callbacks.
 ///
@@ -12,20 +13,33 @@ final class Confined<Value>: Sendable {
     private let value: Lock<Value?>
 
     /// Creates the value on its own queue.
-    init(label: String, _ make: (DispatchQueue) -> sending Value) {
-        queue = DispatchQueue(label: label)
+    convenience init(label: String, _ make: (DispatchQueue) -> sending Value) {
+        self.init(on: DispatchQueue(label: label), make)
+    }
+
+    /// Creates the value on a serial queue that others use too; without a value it is as after `end`.
+    init(on queue: DispatchQueue, _ make: (DispatchQueue) -> sending Value?) {
+        self.queue = queue
         queue.setSpecific(key: marker, value: true)
         value = Lock(nil)
-        queue.sync {
+        onQueue {
             let made = make(queue)
             value.withLock { $0 = made }
         }
     }
 
+    /// Whether this code runs on the queue. On the main thread it may run outside all blocks.
+    private var isOnQueue: Bool {
+        DispatchQueue.getSpecific(key: marker) != nil || queue === DispatchQueue.main && Thread.isMainThread
+    }
+
+    private func onQueue<Result>(_ body: () -> Result) -> Result {
+        isOnQueue ? body() : queue.sync(execute: body)
+    }
+
     /// Runs `body` on the queue, at once if this code already runs there; `nil` after `end`.
     func run<Result>(_ body: (Value) -> Result) -> Result? {
-        if DispatchQueue.getSpecific(key: marker) != nil { return value.withLock { $0 }.map(body) }
-        return queue.sync { value.withLock { $0 }.map(body) }
+        onQueue { value.withLock { $0 }.map(body) }
     }
 
     /// Runs `body` on the queue for the last time, and releases the value there.
@@ -41,5 +55,6 @@ final class Confined<Value>: Sendable {
         // The last release may happen in a callback on the queue.
         let value = self.value
         queue.async { value.withLock { $0 = nil } }
+        queue.setSpecific(key: marker, value: nil)
     }
 }

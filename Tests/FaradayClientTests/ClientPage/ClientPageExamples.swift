@@ -204,6 +204,14 @@ struct ClientPageExamples: Sendable {
     }
     #endif
 
+    // MARK: Previews
+
+    func rows() -> [Sighting] {
+        var advertisement = Advertisement()
+        advertisement.localName = "HR-1"
+        return [Sighting(peripheral: Peripheral(name: "HR-1"), advertisement: advertisement, rssi: -50)]
+    }
+
     // MARK: The peripheral role
 
     func beStrap(_ sensor: AsyncStream<HeartRate.Measurement>) async throws {

@@ -1,4 +1,5 @@
 import BluetoothTypes
+import Dispatch
 import FaradayClient
 import FaradayTesting
 import Testing
@@ -203,6 +204,35 @@ struct ClientPageTests {
         try await world.sleep(for: .seconds(5))
         #expect(model.value(of: Battery.level) == 87 && model.value(of: HeartRate.measurement) != nil)
         #expect(model.connectionState == .connected)
+    }
+
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+    @Test("What a preview shows is in a world, with devices that answer", .simulated)
+    @MainActor func preview() async throws {
+        let world = World.current
+        let model = Previews.straps(in: world)
+        try await world.sleep(for: .seconds(2))
+        #expect(model.sightings.map(\.name) == ["HR-1"])
+        #expect(try await model.sightings[0].peripheral.read(Battery.level) == 87)
+    }
+    #endif
+
+    @Test("Values of one's own have no Bluetooth", .simulated)
+    func ownValues() async throws {
+        let rows = page(World.current.addPhone()).rows()
+        #expect(rows.map(\.name) == ["HR-1"] && rows[0].rssi == -50)
+        let error = await clientError { try await rows[0].peripheral.connect() }
+        #expect(error?.reason == .unsupported)
+    }
+
+    #if !canImport(Darwin)
+    @Test("A manager of the app's is lent", .simulated)
+    func ownManager() async throws {
+        let world = World.current
+        world.add(.heartRateMonitor(name: "HR-1", battery: 87), at: .meters(2))
+        let queue = DispatchQueue(label: "app")
+        let app = world.addPhone().run { OwnManagerApp(queue: queue) }
+        #expect(try await battery(over: app.manager, queue) == 87)
     }
     #endif
 

@@ -1,5 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
+import CoreBluetooth
+import Dispatch
 
 /// The port of one central manager to a `CBCentralManager`.
 final class NativeCentralPort: CentralPort {
@@ -9,6 +11,21 @@ final class NativeCentralPort: CentralPort {
         role = Confined(label: "FaradayNative.central") { queue in
             NativeCentralRole(options, framework, sink, on: queue)
         }
+    }
+
+    /// Uses a manager of the app's on its queue; `nil` if the manager has a port already.
+    init?(
+        adopting manager: CBCentralManager, on queue: DispatchQueue, _ framework: Framework,
+        _ sink: any CentralSink
+    ) {
+        nonisolated(unsafe) let manager = manager
+        role = Confined(on: queue) { queue in
+            if manager.delegate is AdoptedDelegate { return nil }
+            nonisolated(unsafe) let role: NativeCentralRole? = .init(
+                adopting: manager, framework, sink, on: queue)
+            return role
+        }
+        if role.run({ _ in true }) == nil { return nil }
     }
 
     func send(_ command: Central.Command) -> CommandResult {

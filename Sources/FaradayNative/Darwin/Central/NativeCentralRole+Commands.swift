@@ -8,6 +8,7 @@ import Foundation
 extension NativeCentralRole {
     func handle(_ command: Central.Command) -> CommandResult {
         guard let manager else { return .ignored }
+        adopted?.portSends(command, to: command.usedPeer.flatMap(peripheral))
         switch command {
         case .scan(let request):
             manager.scanForPeripherals(withServices: request.nativeServices, options: request.nativeOptions)
@@ -119,6 +120,22 @@ extension NativeCentralRole {
                 kind: peripheral.state == .connected ? .foreignObject : .notConnected, call: "CBPeripheral",
                 message: "\(command) names an attribute that is not of this connection of \(peripheral)"))
         return .ignored
+    }
+}
+
+extension Central.Command {
+    /// The peripheral that a command uses, so that its callbacks are the port's.
+    fileprivate var usedPeer: PeerIdentifier? {
+        switch self {
+        case .connect(let peer, _), .cancelConnection(let peer), .discoverServices(let peer, _),
+            .discoverIncludedServices(let peer, _, _), .discoverCharacteristics(let peer, _, _),
+            .discoverDescriptors(let peer, _), .readCharacteristic(let peer, _),
+            .writeCharacteristic(let peer, _, _, _), .setNotify(let peer, _, _), .readDescriptor(let peer, _),
+            .writeDescriptor(let peer, _, _), .readRSSI(let peer), .openChannel(let peer, _),
+            .ranging(let peer, _):
+            peer
+        case .scan, .stopScan, .release, .registerForConnectionEvents, .channel, .reportMisuse: nil
+        }
     }
 }
 

@@ -10,6 +10,8 @@ final class NativeCentralRole: NSObject {
     private(set) var manager: CBCentralManager?
     let framework: Framework
     private weak var sink: (any CentralSink)?
+    /// The delegate in this object's place if the manager is the app's.
+    private(set) var adopted: AdoptedDelegate?
     let channels = ChannelSet()
 
     /// Retains peripherals for a port's user that has only their identifiers, because the framework does not retain
@@ -27,11 +29,31 @@ final class NativeCentralRole: NSObject {
         self.framework = framework
         self.sink = sink
         super.init()
-        channels.queue = queue
-        channels.tell = { [weak self] channel, event in self?.tell(.channel(channel, event)) }
+        prepareChannels(on: queue)
         manager = framework.run {
             CBCentralManager(delegate: self, queue: queue, options: options.forCentral)
         }
+    }
+
+    /// Uses a manager of the app's. Its state may be known already, and then the manager does not tell it again.
+    init(
+        adopting manager: CBCentralManager, _ framework: Framework, _ sink: any CentralSink,
+        on queue: DispatchQueue
+    ) {
+        self.framework = framework
+        self.sink = sink
+        self.manager = manager
+        super.init()
+        prepareChannels(on: queue)
+        adopted = AdoptedDelegate(of: manager)
+        adopted?.role = self
+        let state = ManagerState(manager.state)
+        if state != .unknown { tell(.stateChanged(state)) }
+    }
+
+    private func prepareChannels(on queue: DispatchQueue) {
+        channels.queue = queue
+        channels.tell = { [weak self] channel, event in self?.tell(.channel(channel, event)) }
     }
 
     func tell(_ event: Central.Event) {
@@ -39,8 +61,10 @@ final class NativeCentralRole: NSObject {
     }
 
     /// The port was closed: no more events are delivered, and the release of the manager ends every link.
+    /// A manager of the app's stays, without what the port has begun.
     func close() {
-        manager?.delegate = nil
+        if let adopted { adopted.end() } else { manager?.delegate = nil }
+        adopted = nil
         manager = nil
         channels.closeAll()
         attributes = [:]
@@ -66,13 +90,14 @@ final class NativeCentralRole: NSObject {
 
     var isPoweredOn: Bool { manager?.state == .poweredOn }
 
-    /// Retains a peripheral of the framework, and becomes its delegate.
+    /// Retains a peripheral of the framework, and becomes its delegate. Those of a manager of the app's keep their delegates
+    /// until the port uses them.
     func adopt(_ peripheral: CBPeripheral) -> Central.Peer {
         let peer = Central.Peer(peripheral)
         if let known = peripherals[peer.identifier], known !== peripheral {
             attributes[peer.identifier] = nil
         }
-        if peripheral.delegate !== self { peripheral.delegate = self }
+        if adopted == nil, peripheral.delegate !== self { peripheral.delegate = self }
         peripherals.insert(peripheral, for: peer.identifier)
         return peer
     }
