@@ -254,7 +254,7 @@ let package = Package(
             name: "BlinkyTests", dependencies: ["Blinky", "CoreBluetoothMock", "FaradayTesting"],
             path: "Examples/BlinkyTests", swiftSettings: asAdopters),
 
-        // Eighteen apps with a bug each, and how faults, schedules and exploration find it.
+        // Twenty apps with a bug each, and how faults, schedules and exploration find it.
         .target(
             name: "Bugs", dependencies: [.byName(name: coreBluetooth)], path: "Examples/Bugs",
             exclude: ["README.md"], swiftSettings: asAppCode + asAdopters),

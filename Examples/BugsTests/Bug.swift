@@ -34,6 +34,13 @@ struct Bug: Sendable, CustomTestStringConvertible {
     /// Bugs that need no fault: another order of the app's own pieces is enough. The sanitizers see these apps as the
     /// system runs them, so there these tests do not run.
     static let races = [logbook, gauge, leash, scale, vending, journal]
+
+    /// Bugs that need no fault and no other order: phones differ in what they do, and the app knows one kind. With the name of the
+    /// switch of `OSProfile`, and the value that it has on the other kind.
+    static let systems = [
+        (bug: pump, part: Schedule.Parts.restoredConnects, switched: "restoredConnectsGoOn is false"),
+        (bug: plotter, part: Schedule.Parts.firstWrites, switched: "canSendBeforeFirstWrite is true"),
+    ]
 }
 
 /// What a user sees that is not right.
