@@ -12,8 +12,6 @@ extension MockDevice {
         definition.services = services(of: life.withLock { $0.blueprint })
         definition.advertising = sets
         definition.channels = state.channels.map(made)
-        // That library hands on all values, however many there are.
-        definition.updateQueueDepth = .max
         return definition
     }
 

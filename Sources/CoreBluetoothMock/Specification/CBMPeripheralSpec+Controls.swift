@@ -29,7 +29,8 @@ extension CBMPeripheralSpec {
     }
 
     /// A value changes and is sent to subscribers; with `simulateCoreBluetooth()`, a value that does not fit into one
-    /// packet of the link is truncated.
+    /// packet of the link is truncated, and values for which the device's buffers have no room are lost: they hold 256 for each
+    /// central.
     ///
     /// This does not affect reads: the spec delegate answers them.
     public func simulateValueUpdate(_ data: Data, for characteristic: CBMCharacteristicMock) {

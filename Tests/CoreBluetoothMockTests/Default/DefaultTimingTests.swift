@@ -202,6 +202,18 @@ import Testing
         #expect(heard.filter { $0 == "0 ready true" }.count == 100)
     }
 
+    @Test("By default: 10,000 value updates in one turn", .simulated(seed: 33)) func updates() async throws {
+        let stage = try await Stage().explore()
+        let button = stage.firmware.button
+        _ = try await stage.hear { stage.peripheral.setNotifyValue(true, for: button) }
+        let heard = try await stage.hear {
+            for number in 0..<10_000 {
+                stage.spec.simulateValueUpdate(Data([UInt8(number % 256)]), for: button)
+            }
+        }
+        #expect(heard == (0..<10_000).map { "100 value 1524 [\($0 % 256)]" })
+    }
+
     @Test("By default: setNotifyValue without a change; a notification", .simulated(seed: 16))
     func subscribing() async throws {
         let stage = try await Stage().explore()

@@ -31,6 +31,25 @@ import Testing
         #expect(link.app.values == [Data?](repeating: Data([9]), count: times.count))
     }
 
+    /// As on a device, which has buffers for 256 values, and the few that its controller has.
+    @Test("With the line: 10,000 value updates in one turn", .simulated(seed: 12), .coreBluetooth)
+    func updates() async throws {
+        let link = try await RowLink()
+        try await subscribed(link)
+        for number in 0..<10_000 {
+            link.spec.simulateValueUpdate(Data([UInt8(number % 256)]), for: link.board.button)
+        }
+        try await World.current.run(for: .minutes(10))
+        let values = link.app.values
+        #expect(values.count >= 256 && values.count < 300)
+        #expect(values == (0..<values.count).map { Data([UInt8($0 % 256)]) })
+        #expect(link.peripheral.state == .connected)
+        // There is room again.
+        link.spec.simulateValueUpdate(Data([7]), for: link.board.button)
+        try await World.current.run(for: .minutes(1))
+        #expect(Array(link.app.values.dropFirst(values.count)) == [Data([7])])
+    }
+
     /// When the update is made: right after the request, or when the peripheral is asked.
     enum Moment: CaseIterable { case afterTheCall, inTheHandler }
 
