@@ -170,7 +170,11 @@ FARADAY_INTERPOSE(void *, dispatch_queue_attr_make_with_autorelease_frequency, v
 
 // MARK: Suspending
 
+// What dispatch suspends itself, as a channel of DispatchIO does its queue, it also runs itself.
+#define IS_OF_DISPATCH() (faraday_watched_worlds() > 0 && faraday_is_of_dispatch(__builtin_return_address(0)))
+
 FARADAY_INTERPOSE(void, dispatch_suspend, dispatch_object_t object) {
+    if (IS_OF_DISPATCH()) return ORIGINAL(dispatch_suspend)(object);
     faraday_context *c = APPS_CONTEXT();
     bool isTaken = (c != NULL && faraday_is_held(c)) || faraday_watched_worlds() > 0;
     if (isTaken && ASK(suspend, c, object)) return;
@@ -178,6 +182,7 @@ FARADAY_INTERPOSE(void, dispatch_suspend, dispatch_object_t object) {
 }
 
 FARADAY_INTERPOSE(void, dispatch_resume, dispatch_object_t object) {
+    if (IS_OF_DISPATCH()) return ORIGINAL(dispatch_resume)(object);
     faraday_context *c = APPS_CONTEXT();
     if (faraday_watched_worlds() > 0 && ASK(resume, c, object)) return;
     faraday_registry_set(&inactive, object, NULL);

@@ -120,8 +120,8 @@ package final class AppSource {
     private func goOn(in work: AppWork) {
         guard suspensions <= 0, isRegistered, !isWaiting else { return }
         if isCancelled {
-            guard handlers[.cancel] != nil else { return }
-            submit(.cancel, to: work)
+            // Also without a handler for it: a cancelled source releases what the app has given it, on its queue.
+            if !handlers.isEmpty { submit(.cancel, to: work) }
         } else if data != 0, handlers[.event] != nil {
             submit(.event, to: work)
         }
