@@ -145,6 +145,8 @@ FARADAY_INTERPOSE(int32_t, CFRunLoopRunSpecific,
     const void *loop, const void *mode, double seconds, unsigned char returns_after_source) {
     faraday_context *c = APPS_CONTEXT();
     if (c == NULL || !faraday_is_held(c)) return RUN(loop, mode, seconds, returns_after_source);
+    // Core Foundation asks itself for the thread's loop.
+    if (is_in_place_of_main()) loop = ORIGINAL(CFRunLoopGetMain)();
     return run_loop(c, loop, mode, seconds, returns_after_source);
 }
 #else
@@ -153,6 +155,8 @@ FARADAY_INTERPOSE(int32_t, CFRunLoopRunSpecific,
 
 int32_t faraday_poll_loop(faraday_context *context, const void *loop, const void *mode) {
     faraday_context *outer = faraday_enter(context);
+    // The main loop itself runs on no thread but its own.
+    if (is_in_place_of_main()) loop = ORIGINAL(CFRunLoopGetCurrent)();
     int32_t result = RUN(loop, mode, 0, 1);
     faraday_enter(outer);
     return result;

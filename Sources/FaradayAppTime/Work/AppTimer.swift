@@ -102,8 +102,9 @@ package final class AppTimer {
     private func rearm(_ interval: Int64, _ now: Int64, in work: AppWork) {
         // The app may have removed, invalidated or moved it.
         guard loop != nil, deadline == nil, interval > 0 else { return }
-        var next = time
-        repeat { next += interval } while next <= now
+        // A main thread may have been blocked for years of virtual time.
+        let missed = max(0, now - time) / interval
+        let next = time + (missed + 1) * interval
         arm(at: next, in: work)
         faraday_timer_set_date(timer, AppTimers.date(of: next, context))
     }

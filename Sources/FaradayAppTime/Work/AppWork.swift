@@ -286,6 +286,20 @@ package final class AppWork {
         noteChange()
     }
 
+    /// A run on this thread drives, and runs what comes for the main queue. So an earlier wait of the thread, if it is on
+    /// that queue, keeps the queue from nobody any more.
+    package func lendMain() {
+        var next = faraday_occupations()
+        while let occupation = next {
+            next = occupation.pointee.outer
+            guard occupation.pointee.is_noted, occupation.pointee.queue == faraday_main_queue() else {
+                continue
+            }
+            occupation.pointee.is_noted = false
+            leave(Self.mainQueue, isBarrier: occupation.pointee.is_barrier)
+        }
+    }
+
     /// Asks every strand whether its wait is over. Other worlds ask too, at any time: only `find` gives numbers.
     private func look() {
         for strand in strands where !strand.isReady {
@@ -328,6 +342,9 @@ package final class AppWork {
         look()
         return queues.hasCandidate || strands.contains(where: \.isReady)
     }
+
+    /// Whether a piece waits for a queue that a blocked thread is on, and nothing else can run.
+    package var hasHeldUpPiece: Bool { !strands.isEmpty && queues.hasPiece && !hasNextPiece }
 
     /// Whether a run waits until nothing can run.
     package var hasIdleWaiter: Bool { !strands.isEmpty && strands.contains { $0.wait == .idle } }

@@ -73,6 +73,9 @@ package struct WorkQueues {
 
     // MARK: Pieces
 
+    /// Whether a piece waits on some queue.
+    package var hasPiece: Bool { !active.isEmpty }
+
     /// Adds a piece. `describe` is asked about queues that are not known yet.
     package mutating func add(_ piece: Piece, to key: UInt, _ describe: (UInt) -> Description) {
         let place = place(of: key, describe)

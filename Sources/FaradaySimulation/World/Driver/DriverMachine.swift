@@ -113,10 +113,16 @@ struct DriverMachine: Hashable {
 
     /// Whether the clock may move without a run that drives.
     private func wantsToMove(_ outlook: Outlook) -> Bool {
-        guard runs.awake == 0, !isStopped, !isPosting else { return false }
+        guard !hasRunThatLooks(outlook), !isStopped, !isPosting else { return false }
         // A blocked thread also wants to hear that nothing will wake it.
         if !runs.parked.isEmpty || hasBlocked || outlook.hasStuckWork && runs.scopes > 0 { return true }
         return outlook.hasEvents && outlook.now < bodyHorizon && (runs.scopes > 0 || movesByItself)
+    }
+
+    /// Whether a run that is awake still has to look. The job of a test's run may have to wait for a queue that a blocked
+    /// thread is on: the main queue, if something there sleeps. It looks when that thread has gone on.
+    func hasRunThatLooks(_ outlook: Outlook) -> Bool {
+        runs.awake > 0 && !(outlook.hasHeldUpWork && runs.scopes > 0)
     }
 
     /// From now on the clock does not move. Returns the parked runs, which must be woken.

@@ -95,8 +95,8 @@ func currentThread() -> UInt {
 extension WorldState {
     var outlook: DriverMachine.Outlook {
         DriverMachine.Outlook(
-            hasWork: hasWork || work.hasIdleWaiter, hasEvents: hasEvents, hasStuckWork: hasStuckWork, now: now
-        )
+            hasWork: hasWork || work.hasIdleWaiter, hasEvents: hasEvents, hasStuckWork: hasStuckWork,
+            hasHeldUpWork: driver.runs.awake > 0 && work.hasHeldUpPiece, now: now)
     }
 
     /// Something may have changed. Returns who must be woken, without the lock, by `World.answer`.
@@ -194,7 +194,7 @@ extension WorldState {
             guard shell.drainOfMain == number else { return false }
             shell.drainOfMain = nil
         }
-        return driver.drainEnters(thread, hasWork: hasWork)
+        return driver.drainEnters(thread, hasWork: hasWork || !driver.hasRunThatLooks(outlook))
     }
 
     /// The main thread is blocked from now on: what its queue was given does not come.

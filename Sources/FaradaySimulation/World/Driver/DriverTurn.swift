@@ -49,6 +49,8 @@ extension DriverMachine {
         var hasEvents: Bool
         /// Whether work of the apps waits for ever, unless somebody lets it go on.
         var hasStuckWork = false
+        /// Whether work waits for a queue that a blocked thread is on.
+        var hasHeldUpWork = false
         var now: Instant
     }
 

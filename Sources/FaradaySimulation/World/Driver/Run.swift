@@ -204,7 +204,10 @@ extension Run {
     private func driveNow(_ limit: inout Instant?, _ condition: () -> Bool) -> Outcome {
         var end = Instant.zero
         let known = limit
-        let turn = Self.enter(world, isForTime: kind != .toIdle) { end = begin(&$0, known) }
+        let turn = Self.enter(world, isForTime: kind != .toIdle) { state in
+            end = begin(&state, known)
+            if state.holdsWork { state.work.lendMain() }
+        }
         switch turn {
         case .granted: break
         case .paced: return .paced
@@ -318,8 +321,13 @@ extension Run {
         switch wake {
         case .failed(let error): return .failed(error)
         case .dry: return .dry
-        case .look: return world.now >= limit ? .limit : .visible
+        case .look: return lock.withLock { hasEnded(at: limit, $0) } ? .limit : .visible
         }
+    }
+
+    /// Whether the time has come, and nothing else is due at it.
+    private func hasEnded(at limit: Instant, _ state: WorldState) -> Bool {
+        state.now >= limit && state.nextTime.map { $0 > limit } ?? true
     }
 
     private func park(_ task: UnsafeContinuation<ParkedWake, Never>, _ limit: Instant, _ hasLooked: Bool) {
