@@ -143,6 +143,9 @@ FARADAY_INTERPOSE(dispatch_queue_t, dispatch_queue_create_with_target,
 }
 
 FARADAY_INTERPOSE(void, dispatch_set_target_queue, dispatch_object_t object, dispatch_queue_t target) {
+#if defined(__linux__)
+    if (faraday_retarget_source(object, target)) return;
+#endif
     ORIGINAL(dispatch_set_target_queue)(object, target);
     if (faraday_watched_worlds() > 0 && ASK(source_target, object, target)) return;
     if (faraday_queue_kind(object) != FARADAY_NO_QUEUE) faraday_registry_set(&targets, object, own_target(target));

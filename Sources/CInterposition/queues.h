@@ -15,6 +15,10 @@ bool faraday_is_barrier_block(const void *block);
 // Whether this is the function with which Swift's runtime runs a job.
 bool faraday_is_job(void (*function)(void *));
 
+#if defined(__linux__)
+// A source that brings something from outside gets another queue. Returns false if it is none of a world's.
+bool faraday_retarget_source(const void *source, const void *queue);
+#endif
 // Whether this is the function that hears of emulated sources' ends.
 bool faraday_is_disposal(void (*function)(void *));
 #endif

@@ -31,10 +31,45 @@ static int32_t kind_of(const void *type) {
     return FARADAY_SOURCE_FOREIGN;
 }
 
+#if defined(__linux__)
+// The queues that apps have given to sources that bring something from outside. An entry stays when its source goes; the
+// next one there has its own.
+//
+// The source itself is on a queue of its own. If its handler waited for its turn on the app's queue, it would keep that
+// queue from the piece of the world that has the turn.
+static struct faraday_registry apps_queues;
+
+extern dispatch_source_t dispatch_source_create(
+    const void *type, uintptr_t handle, uintptr_t mask, dispatch_queue_t queue);
+extern dispatch_queue_t dispatch_queue_create(const char *label, void *attributes);
+extern void dispatch_retain(dispatch_object_t object);
+extern void dispatch_release(dispatch_object_t object);
+
+static dispatch_queue_t make_queue_for(dispatch_queue_t queue) {
+    dispatch_queue_t own = ORIGINAL(dispatch_queue_create)("faraday.source", NULL);
+    dispatch_retain(queue);
+    dispatch_set_context(own, queue);
+    dispatch_set_finalizer_f(own, dispatch_release);
+    return own;
+}
+
+static dispatch_source_t create(
+    const void *type, uintptr_t handle, uintptr_t mask, dispatch_queue_t queue, faraday_context *context) {
+    bool brings = context != NULL && queue != NULL && faraday_is_held(context) && kind_of(type) == FARADAY_SOURCE_FOREIGN;
+    dispatch_queue_t own = brings ? make_queue_for(queue) : queue;
+    dispatch_source_t source = ORIGINAL(dispatch_source_create)(type, handle, mask, own);
+    faraday_registry_set(&apps_queues, source, brings ? queue : NULL);
+    if (brings) dispatch_release(own);
+    return source;
+}
+#else
+#define create(type, handle, mask, queue, context) ORIGINAL(dispatch_source_create)(type, handle, mask, queue)
+#endif
+
 FARADAY_INTERPOSE(dispatch_source_t, dispatch_source_create,
     const void *type, uintptr_t handle, uintptr_t mask, dispatch_queue_t queue) {
-    dispatch_source_t source = ORIGINAL(dispatch_source_create)(type, handle, mask, queue);
     faraday_context *c = APPS_CONTEXT();
+    dispatch_source_t source = create(type, handle, mask, queue, c);
     int32_t kind = kind_of(type);
     if (c != NULL && source != NULL && kind != FARADAY_SOURCE_FOREIGN)
         TELL(source_created, c, source, kind, queue);
@@ -101,6 +136,16 @@ FARADAY_INTERPOSE(void, dispatch_release, dispatch_object_t object) {
 }
 #endif
 
+#if defined(__linux__)
+bool faraday_retarget_source(const void *source, const void *queue) {
+    if (faraday_registry_get(&apps_queues, source) == NULL || queue == NULL) return false;
+    // Kept for good: few sources get another queue.
+    dispatch_retain((dispatch_queue_t)queue);
+    faraday_registry_set(&apps_queues, source, queue);
+    return true;
+}
+#endif
+
 static bool is_watched(void) { return faraday_watched_worlds() > 0; }
 
 FARADAY_INTERPOSE(void, dispatch_source_set_timer,
@@ -121,6 +166,8 @@ struct entering_block {
     const struct entering_block_descriptor *descriptor;
     faraday_context *context;
     const void *inner;
+    // What has fired; null for what is no source.
+    dispatch_source_t source;
 };
 
 struct entering_block_descriptor {
@@ -145,6 +192,13 @@ static const struct entering_block_descriptor descriptor = {
 
 static void call_entering(void *argument) {
     struct entering_block *block = argument;
+#if defined(__linux__)
+    const void *queue = faraday_registry_get(&apps_queues, block->source);
+    if (queue != NULL) {
+        TELL(bring, block->context, queue, faraday_call_block, (void *)block->inner);
+        return;
+    }
+#endif
     TELL(enter_world, block->context, faraday_call_block, (void *)block->inner, NULL);
 }
 
@@ -161,6 +215,7 @@ static void set_entering(
     dispatch_source_t source, dispatch_block_t handler, faraday_context *context,
     void (*set)(dispatch_source_t, dispatch_block_t)) {
     struct entering_block block = entering(handler, context);
+    block.source = source;
     set(source, &block);
 }
 

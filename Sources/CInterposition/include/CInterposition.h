@@ -219,6 +219,9 @@ typedef struct faraday_handlers {
     void (*enter_world)(
         faraday_context *, void (*run)(void *), void *argument, void (*placed)(void *argument));
 
+    // Runs something that the system brings on a queue of the app's, and waits for its end.
+    void (*bring)(faraday_context *, const void *queue, void (*run)(void *), void *argument);
+
     // Suspending and resuming. They return whether the object is a queue whose work a world holds; the context may be null.
     bool (*suspend)(faraday_context *, const void *object);
     bool (*resume)(faraday_context *, const void *object);

@@ -1,4 +1,5 @@
 import CInterposition
+import Dispatch
 
 extension Handlers {
     static func fillWaits(_ handlers: inout faraday_handlers) {
@@ -53,6 +54,34 @@ extension Handlers {
             context.run { run(argument) }
             host.leave()
         }
+    }
+
+    /// The system has called a source's handler, on a queue that is the source's alone: it runs as a piece of the world, on
+    /// the app's queue, and the source waits for it.
+    static func fillBringing(_ handlers: inout faraday_handlers) {
+        handlers.bring = { raw, queue, run, argument in
+            guard let raw, let queue, let run else { return }
+            let context = AppContext.of(raw)
+            guard faraday_clock_mode(raw.pointee.clock) == Int32(FARADAY_HELD.rawValue),
+                let host = context.host
+            else { return faraday_run_on_queue(raw, queue, false, run, argument) }
+            let isDone = DispatchSemaphore(value: 0)
+            nonisolated(unsafe) let body = argument
+            do {
+                // Also when the piece is dropped: the world has ended.
+                let end = Ending { isDone.signal() }
+                let piece = Piece(.closure { withExtendedLifetime(end) { run(body) } }, of: context)
+                host.change { held, _ in held.submit(piece, to: UInt(bitPattern: queue)) }
+            }
+            isDone.wait()
+        }
+    }
+
+    /// Says when nobody has it any more.
+    private final class Ending {
+        private let end: () -> Void
+        init(_ end: @escaping () -> Void) { self.end = end }
+        deinit { end() }
     }
 
     /// Waits for a turn among the world's pieces. `placed` is called under the lock when the strand has its place.

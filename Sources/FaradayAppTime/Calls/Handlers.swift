@@ -13,6 +13,7 @@ package enum Handlers {
         fillTasks(&handlers)
         fillSuspending(&handlers)
         fillWaits(&handlers)
+        fillBringing(&handlers)
         fillSources(&handlers)
         fillTimers(&handlers)
         fillRunLoops(&handlers)

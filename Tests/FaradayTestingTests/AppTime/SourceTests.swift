@@ -43,6 +43,38 @@ import Testing
         #expect(seen == nil)
     }
 
+    @Test(
+        "A source for a pipe gets its turn on a queue of the app that is never free", .simulated,
+        arguments: 0..<10)
+    func pipe(_: Int) async throws {
+        let world = World.current
+        let (pipe, queue) = (Pipe(), DispatchQueue(label: "app"))
+        let bytes = World.Lock<[UInt8]>([])
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: pipe.fileHandleForReading.fileDescriptor, queue: queue)
+        source.setEventHandler {
+            dispatchPrecondition(condition: .onQueue(queue))
+            let read = pipe.fileHandleForReading.availableData
+            bytes.withLock { $0 += read }
+        }
+        source.resume()
+        for number in UInt8(0)..<20 {
+            try pipe.fileHandleForWriting.write(contentsOf: [number])
+            while bytes.withLock({ $0.last }) != number {
+                queue.async { sched_yield() }
+                try await world.run(for: .milliseconds(1))
+            }
+        }
+        #expect(bytes.withLock { $0 } == Array(0..<20))
+        let isCancelled = World.Lock(false)
+        source.setCancelHandler {
+            dispatchPrecondition(condition: .onQueue(queue))
+            isCancelled.withLock { $0 = true }
+        }
+        source.cancel()
+        while !isCancelled.withLock({ $0 }) { try await world.run(for: .milliseconds(1)) }
+    }
+
     @Test("A channel of DispatchIO, whose queue dispatch suspends while it is made, reads a pipe", .simulated)
     func channel() async throws {
         let pipe = Pipe()
