@@ -148,7 +148,9 @@
     const parts = [];
     if (model.failures.length) parts.push("failed");
     if (header.seed !== undefined && header.seed !== null) parts.push("seed " + header.seed);
-    parts.push(Faraday.format.duration(model.end) + " of virtual time");
+    Faraday.clock.learn(model);
+    if (Faraday.clock.isCapture()) parts.push(Faraday.clock.beginning());
+    parts.push(Faraday.format.duration(model.end) + (Faraday.clock.isCapture() ? "" : " of virtual time"));
     parts.push(Faraday.format.count(model.records.length, "record"));
     if (app.live) parts.push(liveState());
     byId("subtitle").textContent = parts.join(" · ");

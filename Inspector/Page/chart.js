@@ -150,6 +150,8 @@
       case type.gap: return drawGap(c, y);
       case type.failure: return drawFailure(c, y);
       case type.span: return drawSpan(c, row, y);
+      case type.log: return;
+      case type.talk: return drawTalk(c, rows.talk[rows.at[row]], y);
       case type.ending: return drawEnding(c, c.app.model.joins.endings.events[rows.at[row]], y);
     }
     const record = c.app.model.records[rows.items[rows.at[row]]];
@@ -184,6 +186,21 @@
       const x = c.s.placed.x.get(lane);
       if (x !== undefined) cross(c.g, x, y);
     }
+  }
+
+  // What two ends said: there, and back if it was answered. An end that the capture does not name is beyond the air.
+  function drawTalk(c, entry, y) {
+    const model = c.app.model, lane = function (who) { return typeof who === "number" ? c.s.placed.x.get("node" + who) : undefined; };
+    const from = lane(entry.who), other = entry.link ? lane(Faraday.conversation(model).other(entry.link, entry.who)) : undefined;
+    c.g.strokeStyle = c.g.fillStyle = c.app.color(Faraday.talkText.error(model, entry) ? "fail" : entry.kind === "advert" || entry.kind === "radio" ? "noise" : entry.kind === "pairing" ? "world" : "air");
+    c.g.lineWidth = entry.id === c.app.selected ? 2.5 : 1.5;
+    if (entry.kind === "end") { for (const end of [entry.link.central, entry.link.peripheral]) if (lane(end) !== undefined) cross(c.g, lane(end), y); return; }
+    if (from === undefined) return;
+    if (entry.kind === "radio") { diamond(c.g, from, y, false); return; }
+    const to = other === undefined ? c.s.placed.air : other;
+    arrow(c.g, from, to, entry.answer ? y - 3 : y, false);
+    if (entry.answer) arrow(c.g, to, from, y + 4, true);
+    if (other === undefined) waves(c.g, to, y, from < to ? 1 : -1);
   }
 
   // A span shows how much each lane had to do.

@@ -187,7 +187,7 @@
     if (!aligned.blocks.length) return [problem, runs, el("p", `No difference: all ${aligned.count.toLocaleString("en")} lines are the same.`), el("p.muted", timeText(view))];
     const [from] = aligned.blocks[0], [firstA, firstB] = [aligned.recordA(from), aligned.recordB(from)];
     return [problem, runs,
-      el("p.views-first", el("strong", `First difference at ${Faraday.format.time((firstA || firstB).t)} s. `), says("This run", firstA), " ", says("The other", firstB)),
+      el("p.views-first", el("strong", `First difference at ${Faraday.format.seconds((firstA || firstB).t)} s. `), says("This run", firstA), " ", says("The other", firstB)),
       el("p.muted", `${Faraday.format.count(aligned.blocks.length, "difference")}; ${aligned.same.toLocaleString("en")} lines are the same, ${aligned.onlyA.toLocaleString("en")} are only in this run, ${aligned.onlyB.toLocaleString("en")} only in the other. ${timeText(view)}`),
     ];
   }
@@ -200,7 +200,7 @@
     const { aligned } = view;
     if (aligned.late < 0) return "Equal lines are at the same times.";
     const [a, b] = [aligned.recordA(aligned.late), aligned.recordB(aligned.late)];
-    return `Times differ first at ${Faraday.format.time(a.t)} s, by ${Faraday.format.duration(b.t - a.t)}.`;
+    return `Times differ first at ${Faraday.format.seconds(a.t)} s, by ${Faraday.format.duration(b.t - a.t)}.`;
   }
 
   function runName(model) {
@@ -236,7 +236,7 @@
 
   function side(record, both, app, differs) {
     if (!record) return [el("td", { class: "views-gone" }), el("td.views-gone", el("span.muted", "nothing"))];
-    const time = Faraday.format.time(record.t);
+    const time = Faraday.format.seconds(record.t);
     const text = `${record.name}: ${record.text}`;
     return [el("td.mono", app ? Faraday.parts.toRecord(app, record.id, time) : time),
       el("td", { class: differs ? "views-changed" : null }, both ? marked(text, both) : text)];

@@ -58,7 +58,7 @@
     const name = Faraday.nodeName(model, key);
     const services = Faraday.servicesOf(model, key, time);
     const made = [
-      el("header.views-head", el("h2", name), el("span.muted", time === null ? "now, at the end of the trace" : `at ${Faraday.format.time(time)} s`)),
+      el("header.views-head", el("h2", name), el("span.muted", time === null ? "now, at the end of the trace" : `at ${Faraday.format.at(time)}`)),
       ...(services ? [el("div.views-columns", database(view, app, services), el("div.views-side", history(view, app, services), subscriptions(app, key, services)))]
         : [database(view, app, services), subscriptions(app, key, services)]),
     ];
@@ -122,13 +122,13 @@
     if (!last || last.why !== "the link ended" || last.to > now || !value || value.t === null || value.t > last.to || /^0+$/.test(value.value)) {
       return [shownValue(value, descriptor.uuid === "2902"), changedText(app, value)];
     }
-    return [el("span", "off"), el("div.muted", `${value.value} until ${Faraday.format.time(last.to)} s, the link ended`)];
+    return [el("span", "off"), el("div.muted", `${value.value} until ${Faraday.format.at(last.to)}, the link ended`)];
   }
 
   function changedText(app, current) {
     if (!current || current.t === null || current.t === undefined) return null;
     const by = current.kind === "set" ? "" : (current.kind === "read" || current.kind === "write" ? " by " : " to ") + Faraday.nodeName(app.model, current.who);
-    return el("div.muted", `${verb(current)}${by} at ${Faraday.format.time(current.t)} s`);
+    return el("div.muted", `${verb(current)}${by} at ${Faraday.format.at(current.t)}`);
   }
 
   function chips(names) {
@@ -217,7 +217,7 @@
       const isOpen = each.to === null || each.to > now;
       return [of ? title(model, of.uuid, of.name) : hexHandle(each.handle), `${Faraday.nodeName(model, each.client)} at ${Faraday.nodeName(model, each.server)}`,
         configuration("0" + each.bits + "00"), toRecord(app, each.index, Faraday.format.time(each.t)),
-        isOpen ? el("strong", "subscribed") : `until ${Faraday.format.time(each.to)} s, ${each.why}`];
+        isOpen ? el("strong", "subscribed") : `until ${Faraday.format.at(each.to)}, ${each.why}`];
     });
     card.append(table("Writes of Client Characteristic Configuration", ["Characteristic", "Who", "What", "Since (s)", "State"], rows));
     return card;
@@ -280,7 +280,7 @@
     const failed = past.findLast((each) => each.error);
     const name = named ? named.name : "unnamed";
     return [el("span", name, id === name ? null : el("div.muted.mono", id)), toRecord(app, past[0].index, Faraday.format.time(past[0].t)),
-      el("span", toRecord(app, last.index, last.what), el("div.muted", Faraday.format.time(last.t) + " s")),
+      el("span", toRecord(app, last.index, last.what), el("div.muted", Faraday.format.at(last.t))),
       link && link.kind === "connected" ? "yes" : "no", found ? found.detail || "" : "none", failed ? failed.error : ""];
   }
 
@@ -289,7 +289,7 @@
     const states = [...phone.apps].map(([name, all]) => {
       const past = all.slice(0, Faraday.countUntil(all, app.time));
       return [name, past.length ? past.at(-1).text : "not started", past.length ? toRecord(app, past.at(-1).index, Faraday.format.time(past.at(-1).t)) : "",
-        past.slice(0, -1).slice(-6).map((each) => `${Faraday.format.time(each.t)} s ${each.text}`).join("; ")];
+        past.slice(0, -1).slice(-6).map((each) => `${Faraday.format.at(each.t)} ${each.text}`).join("; ")];
     });
     if (states.length) card.append(table("Apps", ["App", "State", "Since (s)", "Before"], states));
     const managers = [...phone.managers].flatMap(([session, all]) => all.map((each) => managerRow(app, session, each))).filter(Boolean);

@@ -44,7 +44,7 @@
   }
 
   // Short, as one says a time: 12.3 s, and 1:02:03.4 of hours.
-  function seconds(ns) { return ns < 6e10 ? Number((ns / 1e9).toFixed(1)) + " s" : format.time(ns).replace(/(\.\d)\d*$/, "$1"); }
+  function seconds(ns) { return Faraday.clock.isCapture() ? format.at(ns) : ns < 6e10 ? Number((ns / 1e9).toFixed(1)) + " s" : format.time(ns).replace(/(\.\d)\d*$/, "$1"); }
 
   Faraday.notices = { start: start, sentences: sentences };
 })();

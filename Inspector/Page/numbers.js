@@ -29,7 +29,7 @@
       const model = app.model, range = Faraday.endOf(model), pairs = pairChoices(model);
       refresh(this.bar, JSON.stringify(pairs), () => [
         choice("Show", [["", "All nodes and links"], ...pairs], this.pair, (value) => { this.pair = value; app.refresh(); }),
-        note("Click into a plot to set the time of the page; time is virtual time."),
+        note("Click into a plot to set the time of the page" + (Faraday.clock.isCapture() ? "." : "; time is virtual time.")),
       ]);
       const view = { app, model, from: range.start, to: Math.max(range.end, range.start + 1), pair: this.pair };
       const options = [...this.makers, latencyOverTime].map((make) => ({ app, from: view.from, to: view.to, ...make(view) }));
@@ -229,7 +229,7 @@
     if (!rows.length) return [el("h2.views-title", "Radio on-time"), note("This trace has no packets of the air and no commands of hosts.")];
     const assumed = state.assumed ? ` ${state.assumed.toLocaleString("en")} packets don't say their PHY and count as LE 1M.` : "";
     return [
-      el("figcaption", el("strong", `Radio on-time until ${Faraday.format.time(until)} s`)),
+      el("figcaption", el("strong", `Radio on-time until ${Faraday.format.at(until)}`)),
       barChart(bars),
       table("Radio on-time by node", ["Node", "Sending", "Receiving packets", "Listening in scan windows", "Share of time"], rows),
       note("Sending and receiving follow from each packet's length and PHY; scan windows from what hosts set. Not counted: listening in connection events "

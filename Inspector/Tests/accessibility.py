@@ -17,7 +17,7 @@ def check(checks, chromium, report, compared, newer):
                         page.page.wait_for_selector(".views-diff")
                     rules(checks, page, f"view {view}, {scheme}, {name}")
                 page.show("story")
-                page.evaluate("() => { Faraday.story.setLevel(5); Faraday.app.select(Faraday.app.model.records.find(each => each.att === 'HANDLE_VALUE_NTF').id); }")
+                page.evaluate("() => { Faraday.story.setLevel('hci'); Faraday.app.select(Faraday.app.model.records.find(each => each.att === 'HANDLE_VALUE_NTF').id); }")
                 page.page.wait_for_selector("#detail .fields")
                 rules(checks, page, f"details, {scheme}, {name}")
                 page.page.keyboard.press("?")

@@ -21,7 +21,7 @@ FRAMES = """([what, count]) => new Promise(done => {
     const acts = {
         scroll: () => { list.scrollTop += 240; if (list.scrollTop + list.clientHeight >= list.scrollHeight - 1) list.scrollTop = 0; },
         fling: frame => { list.scrollTop = (frame * 7919 % 97) / 97 * list.scrollHeight; },
-        zoom: frame => { if (frame % 8) { list.scrollTop += 60; return; } const at = Faraday.story.level; if (at >= 6) way = -1; if (at <= 1) way = 1; Faraday.story.zoom(way); },
+        zoom: frame => { if (frame % 8) { list.scrollTop += 60; return; } const at = Faraday.story.level; if (at >= 7) way = -1; if (at <= 1) way = 1; Faraday.story.zoom(way); },
         time: frame => { Faraday.app.setTime(frame * 1e9 + 1); },
     };
     const step = now => {
@@ -85,7 +85,7 @@ def moving(checks, chromium, report, count, holds_goals, whose=""):
         found = page.evaluate("() => Faraday.app.model.records.length")
         checks.figure(f"{whose}{found} records, {page.evaluate('() => (Faraday.app.model.end / 1e9).toFixed(1)')} s of virtual time")
         checks.that(f"{whose}all records are there", found == count if count is not None else found > 0, (found, count))
-        page.evaluate("() => Faraday.story.setLevel(6)")
+        page.evaluate("() => Faraday.story.setLevel('frames')")
         page.frames()
         for what in ("scroll", "fling", "zoom"):
             measure(checks, page, what, holds_goals, whose + what)

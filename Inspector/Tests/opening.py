@@ -93,7 +93,7 @@ def selection(checks, page, world):
     }""")
     checks.equal("each byte of each packet is in a field", loose, [])
     packet = next(record for record in world.records if record.get("att") == "HANDLE_VALUE_NTF" and record["stair"] == "air")
-    page.evaluate("id => { Faraday.story.setLevel(6); Faraday.app.select(id); }", packet["id"])
+    page.evaluate("id => { Faraday.story.setLevel('frames'); Faraday.app.select(id); }", packet["id"])
     page.page.wait_for_selector("#detail .fields")
     checks.equal("all bytes are shown", page.page.locator("#detail .byte").all_inner_texts(), [packet["bytes"][at:at + 2] for at in range(0, len(packet["bytes"]), 2)])
     marks = []
@@ -116,7 +116,7 @@ def why(checks, page, world):
     stairs = {world.records[step]["stair"] for step in chain}
     checks.that("a callback's causes lead to its call", call["id"] in chain, chain)
     checks.that("through all layers", {"port", "hci", "air"} <= stairs, stairs)
-    page.evaluate("id => { Faraday.story.setLevel(3); Faraday.app.select(id); }", back["id"])
+    page.evaluate("id => { Faraday.story.setLevel('story'); Faraday.app.select(id); }", back["id"])
     page.page.click(f"#detail .step:has-text('setNotifyValue true')")
     checks.that("the cause can be followed", page.evaluate("() => Faraday.app.selected") == call["id"])
     guesses(checks, page, world)

@@ -150,7 +150,7 @@ def joined(checks, chromium, directory):
     confirmation = frame(1.12, 0, "HANDLE_VALUE_CFM", "02")
     frame(1.2, 0, "WRITE_REQ", "02")
     with watched_file(chromium, feed.report(directory, "joined")) as page:
-        page.evaluate("() => Faraday.story.setLevel(4)")
+        page.evaluate("() => Faraday.story.setLevel('packets')")
         page.frames()
         pairs = sorted((each["down"], each["up"], each["node"]) for each in page.evaluate(JOINS))
         checks.equal("the frame that arrived is joined with its answer, at the node that answers", pairs, [(first, answer, 1), (indication, confirmation, 0)])
@@ -159,7 +159,7 @@ def joined(checks, chromium, directory):
         page.evaluate("id => Faraday.app.select(id)", answer)
         page.frames()
         checks.that("and that of a selected packet stands out", drawn(page, first, answer, 1, "accent"))
-        page.evaluate("() => Faraday.story.setLevel(3)")
+        page.evaluate("() => Faraday.story.setLevel('story')")
         page.frames()
         checks.equal("the story alone has none", page.evaluate(JOINS), [])
 
@@ -184,7 +184,7 @@ def joined_world(checks, chromium, directory, failing):
     path = directory / "joinedworld.jsonl"
     path.write_text(failing.text())
     with watched_file(chromium, assemble(path, directory / "joinedworld.html")) as page:
-        page.evaluate("() => Faraday.story.setLevel(5)")
+        page.evaluate("() => Faraday.story.setLevel('hci')")
         page.frames()
         wanted = sum(record.get("att", "").endswith("_RSP") and record["stair"] == "air" and not record.get("lost") for record in failing.records)
         stairs = page.evaluate("() => { const all = Faraday.app.model; return [all.joins.airRequests, all.requests.filter(each => each.sent === 'o')].map(list => list.filter(each => each.up !== null).length); }")

@@ -60,7 +60,7 @@ def details(page):
     page.evaluate("""() => {
         const records = Faraday.app.model.records;
         const packet = records.findLast(each => each.stair === "air" && each.att === "HANDLE_VALUE_NTF") || records.findLast(each => each.bytes);
-        Faraday.story.setLevel(4);
+        Faraday.story.setLevel('packets');
         Faraday.app.select(packet.id);
     }""")
     page.page.wait_for_selector("#detail .fields")

@@ -275,7 +275,12 @@ private struct Played {
         ] {
             #expect(CalendarTime.text(seconds * 1_000_000_000) == text)
         }
-        #expect(CalendarTime.text(1_735_689_600_042_000_000) == "2025-01-01T00:00:00.042Z")
+        for (rest, text): (UInt64, String) in [
+            (42_000_000, "2025-01-01T00:00:00.042Z"), (42_001_000, "2025-01-01T00:00:00.042001Z"),
+            (1, "2025-01-01T00:00:00.000000001Z"),
+        ] {
+            #expect(CalendarTime.text(1_735_689_600_000_000_000 + rest) == text)
+        }
     }
 }
 #endif

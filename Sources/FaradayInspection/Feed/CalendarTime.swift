@@ -1,13 +1,18 @@
 /// Times of the calendar, as RFC 3339 writes them; Foundation is not used down here.
 enum CalendarTime {
-    /// `2025-01-01T00:00:00Z`, with milliseconds where there are any.
+    /// `2025-01-01T00:00:00Z`, with milliseconds, microseconds or nanoseconds where there are any.
     static func text(_ nanoseconds: UInt64) -> String {
         let seconds = Int(nanoseconds / 1_000_000_000)
         let (year, month, day) = date(days: seconds / 86_400)
         let time = seconds % 86_400
-        let milliseconds = Int(nanoseconds / 1_000_000 % 1000)
+        let rest = Int(nanoseconds % 1_000_000_000)
         let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }.joined(separator: ":")
-        let fraction = milliseconds == 0 ? "" : "." + padded(milliseconds, 3)
+        let fraction =
+            rest == 0
+            ? ""
+            : rest % 1_000_000 == 0
+                ? "." + padded(rest / 1_000_000, 3)
+                : rest % 1000 == 0 ? "." + padded(rest / 1000, 6) : "." + padded(rest, 9)
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(clock)\(fraction)Z"
     }
 

@@ -145,7 +145,7 @@ extension PageFiles {
   function facts(record) {
     const list = el("dl.facts"), misused = record.kind === "misuse" ? Faraday.misuse(app.model, record) : null;
     const add = function (name, value) { if (value !== null && value !== undefined && value !== "") list.append(el("dt", name), el("dd", value)); };
-    add("Time", format.time(record.t) + " s");
+    add("Time", Faraday.clock.full(record.t));
     add(record.stair === "air" ? "From" : "At", record.name || format.name(record.node));
     if (typeof record.to === "number") add("To", format.name(record.to));
     add("App", record.app);
@@ -189,7 +189,7 @@ extension PageFiles {
   }
 
   function cutText(call) {
-    const when = format.time(call.lost.t) + " s";
+    const when = format.at(call.lost.t);
     if (call.kind === "scan") return (call.lost.why === "off" ? "Bluetooth went off at " : "The manager ended at ") + when + ": this scan is over.";
     if (call.lost.why === "link") return "The link ended at " + when + ": no callback will come.";
     if (call.lost.why === "cancelled") return "It was cancelled before there was a link: the app was told at " + when + ".";

@@ -16,7 +16,10 @@ extension PageFiles {
     layer: function (record, value) { return has(record.stair, value) || has(Faraday.format.layers[record.stair], value); },
     flag: function (record, value) { return value === "" ? !!record.flag : has(record.flag, value); },
     app: function (record, value) { return has(record.app, value); },
-    error: function (record) { return !!record.error || !!record.flag; },
+    error: function (record, value) {
+      const found = Faraday.errors.of(record);
+      return value === "" ? !!record.error || !!record.flag || found !== null : has(record.error, value) || has(found, value) || has(record.flag, value);
+    },
   };
 
   function has(text, value) { return typeof text === "string" && text.toLowerCase().includes(value); }
@@ -24,9 +27,13 @@ extension PageFiles {
     return typeof node === "number" && has(Faraday.format.name(node), value);
   }
 
+  // These two stand alone as well, outside of quotation marks: everything of that kind.
+  const alone = /"[^"]*"?|(^|\s)(-?(?:error|flag)):(?=\s|$)/g;
+
   function parse(text) {
     const terms = [];
     const pattern = /(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S+))/g;
+    text = text.replace(alone, function (all, before, key) { return key ? before + key + ':""' : all; });
     let found;
     while ((found = pattern.exec(text)) !== null) {
       const key = found[2] && keys[found[2]] ? found[2] : null;

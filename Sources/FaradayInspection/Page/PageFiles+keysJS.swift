@@ -12,13 +12,13 @@ extension PageFiles {
   const help = [
     ["?", "This help"], ["/", "Search"], ["1 … 9", "Choose a view"], ["t", "Light or dark"], ["Esc", "Close help, details or search"],
     ["↑ ↓  or  k j", "Next and previous row"], ["Page Up, Page Down, Home, End", "Further"], ["Enter", "Unfold what a row sums up"],
-    ["+  −", "Zoom: from hours to single frames (also Ctrl and wheel)"], ["n  p", "Next and previous flag: fault, misuse, broken rule, note, failure"], ["N  P", "Next and previous error that an app was told of"],
-    ["f", "To the failure"], ["w", "To the cause of the selected record"], ["e", "To what it led to"],
+    ["+  −", "Zoom: from hours to single frames (also Ctrl and wheel)"], ["n  p", "Next and previous flag: fault, misuse, broken rule, note, failure"], ["N  P", "Next and previous error: of an app, of a request or procedure, or a lost link"],
+    ["r", "Times of a capture count from the selected record"], ["f", "To the failure"], ["w", "To the cause of the selected record"], ["e", "To what it led to"],
   ];
   const words = [
     ["word", "in text, names, values and bytes"], ["device:HR-1", "what a device sent, got or is named in"], ["app:\"app 2\"", "the calls, callbacks and states of an app"], ["uuid:2A37", "a service or characteristic"],
-    ["op:connect", "an operation, as in the feed: connect, READ_REQ"], ["layer:hci", "app, world, hci or air"], ["flag:misuse", "misuse, fault, broken, note"],
-    ["error:", "all errors and flags"], ["-word", "without"], ["\"two words\"", "together"],
+    ["op:connect", "an operation, as in the feed: connect, READ_REQ"], ["layer:hci", "app, world, hci or air"], ["flag:misuse", "misuse, fault, broken, note; flag: alone finds all"],
+    ["error:", "all errors, refused requests and procedures, lost links, flags; error:auth those with that word"], ["-word", "without"], ["\"two words\"", "together"],
   ];
 
   function start(theApp) {
@@ -57,7 +57,7 @@ extension PageFiles {
 
   const keys = {
     "?": showHelp, "/": function () { Faraday.searchBar.focus(); }, "t": function () { app.changeTheme(); },
-    "j": inStory(function () { Faraday.story.step(1); }), "k": inStory(function () { Faraday.story.step(-1); }),
+    "j": inStory(function () { Faraday.story.step(1); }), "r": inStory(function () { Faraday.capturebar.fromSelected(); }), "k": inStory(function () { Faraday.story.step(-1); }),
     "+": inStory(function () { Faraday.story.zoom(1); }), "=": inStory(function () { Faraday.story.zoom(1); }), "-": inStory(function () { Faraday.story.zoom(-1); }),
     "n": inStory(function () { Faraday.story.nextFlag(1); }), "p": inStory(function () { Faraday.story.nextFlag(-1); }),
     "N": inStory(function () { Faraday.story.nextError(1); }), "P": inStory(function () { Faraday.story.nextError(-1); }),

@@ -3,8 +3,8 @@
 
 extension PageFiles {
     static let marksJS = #"""
-// What must stand out in the story: flags (faults, misuses, broken rules, notes) and failures; and, apart from these, errors
-// that an app was told of, which are often what a test wants.
+// What must stand out in the story: flags (faults, misuses, broken rules, notes) and failures; and, apart from these, errors:
+// those that an app was told of, which are often what a test wants, and those of packets.
 (function () {
   "use strict";
 
@@ -12,6 +12,7 @@ extension PageFiles {
 
   // A disconnection that an app or a device asked for is how things go, though CoreBluetooth gives it an error.
   function isError(record) {
+    if (record.stair === "hci" || record.stair === "air") return Faraday.errors.of(record) !== null;
     return !!record.error && !record.flag && !(record.kind === "disconnected" && record.error === "peripheralDisconnected");
   }
 
@@ -30,7 +31,7 @@ extension PageFiles {
     return found.sort(function (a, b) { return weight(a) - weight(b); });
   }
 
-  function mark(t, kind, word, text) { return { t: t, kind: kind, label: word + " at " + Faraday.format.time(t) + " s: " + text }; }
+  function mark(t, kind, word, text) { return { t: t, kind: kind, label: word + " at " + Faraday.format.at(t) + ": " + text }; }
   function weight(each) { return each.kind === "failure" ? 2 : each.kind === "note" ? 0 : 1; }
 
   Faraday.marks = { isError: isError, isFlag: isFlag, list: list, names: flags };

@@ -231,7 +231,7 @@ extension PageFiles {
     state.mark.setAttribute("cx", best.px);
     state.mark.setAttribute("cy", best.py);
     const value = best.item.points.values[best.i];
-    state.tip.textContent = `${best.item.name}: ${short(value)} ${state.options.unit} at ${Faraday.format.time(best.item.points.times[best.i])} s`;
+    state.tip.textContent = `${best.item.name}: ${short(value)} ${state.options.unit} at ${Faraday.format.at(best.item.points.times[best.i])}`;
     const left = Math.min(best.px + 10, Math.max(0, state.width - state.tip.offsetWidth - 4));
     state.tip.style.left = left + "px";
     state.tip.style.top = Math.max(0, best.py - 34) + "px";

@@ -8,7 +8,7 @@ extension PageFiles {
 (function () {
   "use strict";
 
-  const type = { record: 0, gap: 1, repeat: 2, span: 3, failure: 4, ending: 5 };
+  const type = { record: 0, gap: 1, repeat: 2, span: 3, failure: 4, ending: 5, talk: 6, log: 7 };
 
   // From far to near. `span`: time that one row sums up. `rank`: the finest class of records with rows of their own.
   // `gap`: silence that is worth a row.
@@ -17,6 +17,7 @@ extension PageFiles {
     { id: "minutes", title: "Minutes", span: 6e10 },
     { id: "seconds", title: "Seconds", span: 1e9 },
     { id: "story", title: "Story", rank: 0, gap: 1e9, fold: true, hint: "What apps, test and devices did" },
+    { id: "talk", title: "Conversation", rank: 0, gap: 1e9, talk: true, hint: "What devices said to each other: connections, requests with their answers, advertising, pairing" },
     { id: "packets", title: "Packets", rank: 1, gap: 5e8, hint: "And each packet that carries something" },
     { id: "hci", title: "HCI", rank: 2, gap: 5e8, hint: "And commands and events between host and controller" },
     { id: "frames", title: "Frames", rank: 3, gap: 1e9, hint: "And advertising and empty frames: single connection events" },
@@ -50,12 +51,14 @@ extension PageFiles {
 
     // The record a row stands for, or null for a gap or a failure.
     record(row) {
+      if (row >= 0 && row < this.count && this.types[row] === type.talk) return this.talk[this.at[row]].id;
       return row >= 0 && row < this.count && (this.types[row] === type.record || this.types[row] === type.repeat || this.types[row] === type.span)
         ? this.items[this.at[row]] : null;
     }
 
     // The ids that a row sums up.
     ids(row) {
+      if (this.types[row] === type.talk) return this.talk[this.at[row]].ids;
       const list = [];
       const step = this.step[row] || 1;
       for (let k = 0; k < this.amount[row]; k++) list.push(this.items[this.at[row] + k * step]);
@@ -87,12 +90,14 @@ extension PageFiles {
 
   // `gaps`: the gaps that are unfolded, first id → last id of what lies in them.
   function build(model, filter, level, opened, gaps) {
-    const rows = new Rows();
-    const inner = level.span ? [] : Array.from(gaps || []).sort(function (a, b) { return a[0] - b[0]; });
-    rows.items = choose(model, filter, level, inner);
+    const rows = new Rows(), talk = level.talk ? Faraday.talkRows.choose(model, filter, opened) : null;
+    const inner = level.span || talk ? [] : Array.from(gaps || []).sort(function (a, b) { return a[0] - b[0]; });
+    rows.items = talk ? talk.items : choose(model, filter, level, inner);
     const endings = filter.active || level.span ? [] : model.joins.endings.events;
-    rows.reserve(rows.items.length * 2 + model.failures.length + endings.length + inner.length + 2);
+    rows.logs = level.span ? [] : Faraday.logs.shown(filter);
+    rows.reserve((talk ? talk.list.length : rows.items.length) * 2 + rows.logs.length + model.failures.length + endings.length + inner.length + 2);
     if (level.span) buildSpans(rows, model, level.span);
+    else if (talk) buildTalk(rows, model, talk, level, new Endings(endings, rows));
     else buildRecords(rows, model, level, opened, new Gaps(inner, rows, model), new Endings(endings, rows));
     rows.rowOf = rowOf(rows, model.records.length);
     return rows;
@@ -134,15 +139,24 @@ extension PageFiles {
     failures.until(Infinity, true);
   }
 
+  function buildTalk(rows, model, talk, level, endings) {
+    const failures = new Failures(model, rows), logs = new Logs(rows);
+    Faraday.talkRows.fill(rows, model, talk, level.gap, [function (id) { endings.until(id); }, function (id, time) { failures.until(time, false); }, function (id, time) { logs.until(time); }]);
+    endings.until(Infinity);
+    logs.until(Infinity);
+    failures.until(Infinity, true);
+  }
+
   function buildRecords(rows, model, level, opened, gaps, endings) {
     const items = rows.items, times = model.times.array;
     const keys = level.fold ? foldKeys(model, items, gaps.list) : null;
-    const failures = new Failures(model, rows);
+    const failures = new Failures(model, rows), logs = new Logs(rows);
     let i = 0, lastId = -1, lastTime = 0;
     while (i < items.length) {
       const id = items[i], time = times[id];
       endings.until(id);
       failures.until(time, false);
+      logs.until(time);
       // What an unfolded gap holds stands below its row; silence inside of it is still worth a row.
       if (!gaps.begin(id, i) && time - lastTime >= level.gap) rows.push(type.gap, i, id - lastId - 1, 0, lastTime);
       const run = keys && !opened.has(id) ? repeated(keys, i) : null;
@@ -158,7 +172,16 @@ extension PageFiles {
       if (run) endings.skip(lastId);
     }
     endings.until(Infinity);
+    logs.until(Infinity);
     failures.until(Infinity, true);
+  }
+
+  // Lines of text logs that the reader has loaded stand between records by their times.
+  class Logs {
+    constructor(rows) { this.rows = rows; this.next = 0; }
+    until(time) {
+      for (const list = this.rows.logs; this.next < list.length && list[this.next].t < time; this.next++) this.rows.push(type.log, this.next, 1, 0, list[this.next].t);
+    }
   }
 
   // Rows that head unfolded gaps.
@@ -238,7 +261,8 @@ extension PageFiles {
   function rowOf(rows, count) {
     const result = new Int32Array(count).fill(-1);
     for (let row = 0; row < rows.count; row++) {
-      if (rows.types[row] === type.gap || rows.types[row] === type.failure || rows.types[row] === type.ending) continue;
+      if (rows.types[row] === type.gap || rows.types[row] === type.failure || rows.types[row] === type.ending || rows.types[row] === type.log) continue;
+      if (rows.types[row] === type.talk) { for (const id of rows.ids(row)) result[id] = row; continue; }
       const step = rows.step[row] || 1;
       for (let k = 0; k < rows.amount[row]; k++) result[rows.items[rows.at[row] + k * step]] = row;
     }

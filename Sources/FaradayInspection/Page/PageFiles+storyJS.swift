@@ -11,7 +11,7 @@ extension PageFiles {
   const story = {
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
-    opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
+    isChosen: false, talks: new Set(), opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
     mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure,
   };
   Faraday.story = story;
@@ -30,8 +30,9 @@ extension PageFiles {
       el("span.spring"),
       jump("‹ Flag", "Previous fault, misuse, broken rule, note or failure (p)", function () { nextFlag(-1); }),
       jump("Flag ›", "Next fault, misuse, broken rule, note or failure (n)", function () { nextFlag(1); }),
-      jump("‹ Error", "Previous error that an app was told of (Shift+P)", function () { nextError(-1); }),
-      jump("Error ›", "Next error that an app was told of (Shift+N)", function () { nextError(1); }));
+      jump("‹ Error", "Previous error: of an app, of a request, of a procedure, or a lost link (Shift+P)", function () { nextError(-1); }),
+      jump("Error ›", "Next error: of an app, of a request, of a procedure, or a lost link (Shift+N)", function () { nextError(1); }),
+      Faraday.capturebar.make(app));
     story.map = el("canvas.minimap", { tabindex: "0", role: "slider", "aria-label": "Place in time", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": "0" });
     story.heads = el("div.heads", { "aria-hidden": "true" });
     story.canvas = el("canvas.lanes", { "aria-hidden": "true" });
@@ -58,24 +59,34 @@ extension PageFiles {
 
   // Rebuilds rows when records, filter, level or open folds changed.
   function build() {
-    const model = app.model, level = Faraday.rows.levels[story.level];
+    const model = app.model;
+    Faraday.clock.learn(model);
+    chooseLevel(model);
+    const level = Faraday.rows.levels[story.level];
     // While a report is opening, rows at the end would be made again for every slice: some times a second is enough.
     if (app.loading && story.rows.count > 0 && performance.now() - story.builtAt < 400) return;
-    if (story.epoch !== model.epoch) { story.epoch = model.epoch; story.opened.clear(); story.gaps.clear(); }
+    if (story.epoch !== model.epoch) { story.epoch = model.epoch; story.opened.clear(); story.talks.clear(); story.gaps.clear(); }
     // What a gap passes over depends on the zoom and the filter.
     const view = story.level + filterKey();
     if (story.gapsOf !== view) { story.gapsOf = view; story.gaps.clear(); }
-    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, story.folds, filterKey()].join("|");
+    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, story.folds, Faraday.clock.version, Faraday.logs.version, filterKey()].join("|");
     if (key === story.built) return;
     story.built = key;
     story.builtAt = performance.now();
-    story.rows = Faraday.rows.build(model, app.filter, level, story.opened, story.gaps);
+    story.rows = Faraday.rows.build(model, app.filter, level, level.talk ? story.talks : story.opened, story.gaps);
     story.rows.span = level.span;
     story.rows.rank = level.rank;
     story.laneList = Faraday.lanes.list(model);
     story.spacer.style.height = (story.rows.count ? story.rows.count + 2 : 0) * rowHeight + "px"; // the last row does not stick to the edge
     story.pool.forEach(function (row) { row.shows = -1; });
     showLevels();
+  }
+
+  // A feed opens at the level that has something to say, until the reader chooses another.
+  function chooseLevel(model) {
+    if (story.isChosen) return;
+    const wanted = Faraday.talkRows.isFirst(model, app.loading) ? "talk" : "story";
+    story.level = Faraday.rows.levels.findIndex(function (each) { return each.id === wanted; });
   }
 
   function filterKey() { const f = app.filter; return [f.text, f.node, f.op, f.uuid].join("\u0001"); }
@@ -182,7 +193,7 @@ extension PageFiles {
       element.id = "row-" + row;
       element.style.transform = "translateY(" + row * rowHeight + "px)";
       element.dataset.row = row;
-      const said = Faraday.rowText.describe(app.model, story.rows, row);
+      const said = describe(row);
       place.tone = "row " + said.tone + (said.fold ? " fold" : "");
       for (const name of ["time", "who", "badge", "text", "more"]) {
         const text = said[name] || "";
@@ -200,11 +211,17 @@ extension PageFiles {
     }
   }
 
+  function describe(row) {
+    const kind = story.rows.types[row];
+    if (kind === type.talk) return Faraday.talkText.describe(app.model, story.rows.talk[story.rows.at[row]]);
+    return kind === type.log ? Faraday.logs.describe(story.rows.logs[story.rows.at[row]]) : Faraday.rowText.describe(app.model, story.rows, row);
+  }
+
   // The selected record's row; the row after which it lies, if this zoom has none for it; rows of its causes.
   function markOf(row) {
     if (app.selected === null) return "";
     const kind = story.rows.types[row];
-    if (kind === type.gap || kind === type.failure || kind === type.ending) return "";
+    if (kind === type.gap || kind === type.failure || kind === type.ending || kind === type.log) return "";
     if (story.rows.rowOfRecord(app.selected) === row) return story.rows.has(app.selected) ? " selected" : " before";
     if (kind === type.record && story.chain.has(story.rows.items[story.rows.at[row]])) return " cause";
     return "";
@@ -263,6 +280,7 @@ extension PageFiles {
     const id = story.rows.record(row);
     if (story.rows.types[row] === type.failure) Faraday.detailPane.showFailure(story.rows.at[row]);
     else if (story.rows.types[row] === type.ending) Faraday.detailPane.showEnding(story.rows.at[row]);
+    else if (story.rows.types[row] === type.log) Faraday.logs.select(app, story.rows.logs[story.rows.at[row]]);
     else if (id !== null && story.rows.types[row] !== type.span) { app.select(id); app.setTime(app.model.records[id].t); }
     app.refresh();
   }
@@ -270,6 +288,13 @@ extension PageFiles {
   // Unfolds what a row sums up, or shows the record behind it.
   function open(row) {
     const kind = story.rows.types[row], id = story.rows.record(row);
+    if (kind === type.talk) {
+      if (story.rows.amount[row] < 2) return;
+      if (!story.talks.delete(id)) story.talks.add(id);
+      story.folds += 1;
+      app.refresh();
+      return;
+    }
     if (kind === type.repeat) {
       // A pattern's rows open together, from its first record on.
       let first = row;
@@ -299,7 +324,7 @@ extension PageFiles {
   function clicked(event) {
     const row = rowOfEvent(event);
     if (row < 0) return;
-    if (event.target.classList.contains("badge") && story.rows.types[row] === type.repeat) { open(row); return; }
+    if (event.target.classList.contains("badge") && (story.rows.types[row] === type.repeat || story.rows.types[row] === type.talk)) { open(row); return; }
     activate(row);
     if (story.rows.types[row] === type.gap) open(row);
   }
@@ -361,7 +386,9 @@ extension PageFiles {
   }
 
   function setLevel(index, anchor, y) {
+    if (typeof index === "string") index = Faraday.rows.levels.findIndex(function (each) { return each.id === index; });
     if (!Faraday.rows.levels[index]) return;
+    story.isChosen = true;
     if (anchor === undefined) anchor = app.selected !== null ? app.selected : anchorRecord(story.active >= 0 ? story.active : firstVisible());
     story.level = index;
     story.active = -1;
@@ -374,14 +401,14 @@ extension PageFiles {
   }
 
   function nextFlag(way) { next(way, "flag", Faraday.marks.isFlag, type.failure); }
-  function nextError(way) { next(way, "error", Faraday.marks.isError, null); }
+  function nextError(way) { next(way, "error", Faraday.marks.isError, type.talk); }
 
   // The next row that has such a record in it, or is of that kind itself.
   function next(way, word, test, kind) {
     build();
     const from = story.active >= 0 ? story.active : way > 0 ? firstVisible() - 1 : lastVisible() + 1;
     for (let row = from + way; row >= 0 && row < story.rows.count; row += way) {
-      if (story.rows.types[row] !== kind && !holds(row, test)) continue;
+      if (kind === type.talk && story.rows.types[row] === kind ? !Faraday.talkText.error(app.model, story.rows.talk[story.rows.at[row]]) : story.rows.types[row] !== kind && !holds(row, test)) continue;
       activate(row);
       scrollToRow(row, 0.5);
       return;

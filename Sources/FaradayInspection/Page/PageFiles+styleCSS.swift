@@ -233,6 +233,14 @@ kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(-
 .notable .when { text-align: left; white-space: normal; }
 .failuretop h2 { cursor: pointer; }
 @media (max-width: 720px) { .notable { margin-left: 0; } }
+.row.talk .text { color: var(--text); } .row.talk.connect .text, .row.talk.end .text { font-weight: 550; } .row.talk.advert .text, .row.talk.radio .text, .row.talk.terms .text, .row.talk.secret .text, .row.talk.other .text { color: var(--muted); }
+.row.talk.pairing .text { color: var(--world); } .row.talk.error .text { color: var(--fail); }
+.row.log { background: var(--raised); } .row.log .text { font: 12px var(--mono); white-space: pre; color: var(--text); } .row.log.bad .text { color: var(--fail); } .row.log.odd .text { color: var(--misuse); }
+body[data-clock="day"] .row .time { width: 106px; }
+.capturebar { display: flex; gap: 6px; flex: none; }
+.logs { border-bottom: 1px solid var(--line); background: var(--raised); padding: 4px 12px; max-height: 30vh; overflow-y: auto; flex: none; }
+.logline { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; } .logline .told { flex: 1 1 240px; } .shift { width: 92px; }
+@media (max-width: 720px) { body[data-clock="day"] .row .time { width: 88px; font-size: 10.5px; } .logs { padding: 4px 8px; } }
 
 """#
 }
