@@ -28,7 +28,9 @@
     if (hex.length >= at + 44) {
       link.access = (word(hex, at) | word(hex, at + 4) << 16) >>> 0;
       link.terms = { interval: word(hex, at + 20), latency: word(hex, at + 24), timeout: word(hex, at + 28) };
+      Object.assign(link, { heard: record.t, latest: record.id });
       talk.byAccess.set(link.access, link);
+      talk.unseen.push(link);
     }
     adopt(talk, record, link);
     made(talk, record, link, record.node);
@@ -180,7 +182,8 @@
   // Control PDUs of the link layer (Core 6.0, Vol 6, Part B, 2.4.2)
 
   function control(talk, record, hex, at, link) {
-    if (link.secret && !record.encrypted && hex.length > at + 10) { talk.stream(record, link, record.node, "secret", "secret"); return; }
+    // An encrypted one has four bytes more than its opcode at least, those of its MIC.
+    if (link.secret && !record.encrypted && hex.length >= at + 10) { talk.hidden(record, link, record.node); return; }
     const code = byte(hex, at), body = at + 2;
     if (code === 0x02) { ending(talk, record, link, { by: record.node, reason: byte(hex, body) }); if (!link.over) link.over = record.t; return; }
     if (code >= 0x03 && code <= 0x06) { if (code >= 0x05) link.secret = true; encrypts(talk, record, link, code === 0x06 && record.node === link.central ? true : undefined); return; }

@@ -18,10 +18,11 @@
       this.nodes = new Map();     // address → node, where it is heard on the air
       this.pending = new Map();   // node → the entry of a connection that its host asked for
       this.adverts = new Map();   // advertiser → its open entry
-      this.packets = 0;           // entries that are no story
+      this.unseen = [];           // links that only the air shows, whose end may never be seen
     }
 
     add(record) {
+      if (this.unseen.length) this.watch(record);
       if (typeof record.bytes !== "string" || record.lost) return;
       if (record.stair === "hci") {
         if (record.kind === "acl") this.addACL(record, record.bytes);
@@ -77,6 +78,21 @@
       return link;
     }
 
+    // A link that is silent for longer than its ends wait is over, though no packet says so.
+    watch(record) {
+      this.unseen = this.unseen.filter((link) => {
+        if (link.over !== null || link.handles.size) return false;
+        if (record.t - link.heard <= link.terms.timeout * 1e7) return true;
+        link.over = link.heard;
+        const entry = { id: link.latest, ids: [link.latest], t: link.heard, last: link.heard, kind: "end", link: link, who: link.central, by: null, reason: null, isUnseen: true };
+        let at = this.entries.length;
+        while (at > 0 && this.entries[at - 1].id > entry.id) at--;
+        this.entries.splice(at, 0, entry);
+        link.end = entry;
+        return false;
+      });
+    }
+
     // The other end of a node on a link: a node's number, an address, or null.
     other(link, node) {
       if (link.central === node && link.peripheral !== null) return link.peripheral;
@@ -93,7 +109,8 @@
     }
 
     addData(record, hex) {
-      const kind = byte(hex, 0) & 3, at = errors.bodyAt(hex);
+      const kind = byte(hex, 0) & 3, at = errors.bodyAt(hex), known = this.byAccess.get(record.access);
+      if (known) { known.heard = record.t; known.latest = record.id; }
       if (hex.length <= at) return; // an empty packet
       const link = this.ofAccess(record);
       if (kind === 3) { Faraday.connection.control(this, record, hex, at, link); return; }
@@ -103,7 +120,7 @@
 
     said(record, link, from, place, frame, isStart, sequence, isSecret) {
       const channel = word(frame, 4), whole = 8 + 2 * word(frame, 0);
-      if (isSecret) { this.stream(record, link, from, "secret", "secret"); return; }
+      if (isSecret) { this.hidden(record, link, from); return; }
       if (!isStart) { this.continues(record, link, from, place); return; }
       const text = frame.slice(0, whole), seen = this.known(link, from, place, text.slice(0, compared), sequence);
       if (seen) {
@@ -140,6 +157,13 @@
         if (each.from === from && each.parts.has(place)) { this.more(each.entry, record); this.learn(each.entry, record); return; }
       }
       this.stream(record, link, from, "the rest of a frame", "other");
+    }
+
+    // What cannot be read is no error, whatever its bytes look like.
+    hidden(record, link, from) {
+      record.secret = true;
+      if (link.pairing) link.pairing.isOn = true;
+      this.stream(record, link, from, "secret", "secret");
     }
 
     // What a later layer knows of a message and an earlier one did not.

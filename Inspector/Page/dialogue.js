@@ -35,7 +35,7 @@
     let entry = link.last;
     if (!entry || entry.kind !== "discovery" || entry.who !== from || record.t - entry.last > 3e10) {
       entry = talk.begin(record, "discovery", link, from);
-      Object.assign(entry, { requests: 0, services: [], characteristics: 0, descriptors: 0, code: 0 });
+      Object.assign(entry, { requests: 0, services: [], characteristics: 0, included: 0, descriptors: 0, code: 0 });
       link.last = entry;
     } else talk.more(entry, record);
     Object.assign(entry, { requests: entry.requests + 1, code: byte(body, 0), request: body, answer: null, waits: true });
@@ -83,7 +83,7 @@
     const size = 2 * byte(body, 2);
     if (code === 0x07) entry.services.push.apply(entry.services, new Array(Math.floor((body.length - 2) / 8)).fill(uuid(entry.request.substr(14))));
     else if (code === 0x11) for (let at = 4; size > 8 && at + size <= body.length; at += size) entry.services.push(uuid(body.substr(at + 8, size - 8)));
-    else if (code === 0x09) for (let at = 4; size > 0 && at + size <= body.length; at += size) entry.characteristics += 1;
+    else if (code === 0x09) for (let at = 4; size > 0 && at + size <= body.length; at += size) entry[entry.request.endsWith("0328") ? "characteristics" : "included"] += 1;
     else if (code === 0x05) entry.descriptors += Math.floor((body.length - 4) / (byte(body, 2) === 1 ? 8 : 36));
   }
 

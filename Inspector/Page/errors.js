@@ -20,7 +20,7 @@
   // What went wrong as a text, or null. It is asked of every record of a feed, so it looks at bytes and makes texts late.
   function of(record) {
     const hex = record.bytes;
-    if (typeof hex !== "string" || record.lost) return null;
+    if (typeof hex !== "string" || record.lost || record.secret) return null;
     if (record.stair === "hci") return record.kind === "event" ? event(record, hex) : record.kind === "acl" ? packet(hex, 10, isStart(hex)) : null;
     if (record.stair !== "air" || record.kind !== "data") return null;
     const kind = byte(hex, 0) & 3, at = bodyAt(hex);

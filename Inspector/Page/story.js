@@ -208,7 +208,11 @@
 
   function describe(row) {
     const kind = story.rows.types[row];
-    if (kind === type.talk) return Faraday.talkText.describe(app.model, story.rows.talk[story.rows.at[row]]);
+    if (kind === type.talk) {
+      const entry = story.rows.talk[story.rows.at[row]], said = Faraday.talkText.describe(app.model, entry);
+      if (said.badge === "▸" && story.talks.has(entry.id)) said.badge = "▾";
+      return said;
+    }
     return kind === type.log ? Faraday.logs.describe(story.rows.logs[story.rows.at[row]]) : Faraday.rowText.describe(app.model, story.rows, row);
   }
 

@@ -22,7 +22,7 @@
   // What went wrong in an entry: "Refused", "No answer", "Lost"; null where nothing did.
   function error(model, entry) {
     if (entry.kind === "error") return "Error";
-    if (entry.kind === "end") return entry.reason !== null && !errors.asked[entry.reason] ? "Lost" : null;
+    if (entry.kind === "end") return entry.isUnseen ? "Lost" : entry.reason !== null && !errors.asked[entry.reason] ? "Lost" : null;
     if (entry.kind === "connect") return entry.status > 0 && entry.status !== 2 ? "Failed" : null;
     if (entry.kind === "pairing") return entry.failed || entry.refused ? "Failed" : null;
     if (entry.waits && !entry.passed && isOver(model, entry)) return "No answer";
@@ -80,7 +80,8 @@
     discovery: function (model, talk, entry) {
       const found = [], services = Array.from(new Set(entry.services)).map(function (each) { return Faraday.uuidName(model, each) || each; });
       if (services.length) found.push(services.slice(0, 4).join(", ") + (services.length > 4 ? " and " + (services.length - 4) + " more" : ""));
-      if (entry.characteristics) found.push(Faraday.format.count(entry.characteristics, "declaration"));
+      if (entry.characteristics) found.push(Faraday.format.count(entry.characteristics, "characteristic"));
+      if (entry.included) found.push(Faraday.format.count(entry.included, "included service"));
       if (entry.descriptors) found.push(Faraday.format.count(entry.descriptors, "attribute"));
       return { text: "discovers, in " + Faraday.format.count(entry.requests, "request") + "  →  " + (found.join("; ") || (entry.waits ? "no answer" : "nothing")), more: parties(model, talk, entry) };
     },
@@ -113,6 +114,7 @@
       const between = ends.length === 2 ? name(model, talk, ends[0]) + " and " + name(model, talk, ends[1]) : name(model, talk, l.peer);
       const lasted = Faraday.format.duration(entry.t - l.from) + (l.made ? " after it was made" : "");
       if (entry.reason !== null && !errors.asked[entry.reason]) return { text: "the link of " + between + " is lost: " + errors.hci(entry.reason), more: lasted };
+      if (entry.isUnseen) return { text: "the link of " + between + " is not heard any more: lost, or not followed by the recorder", more: lasted };
       if (entry.by === null) return { text: "the link of " + between + " ends", more: lasted };
       return { text: "ends the link" + along(name(model, talk, ends[0] !== entry.by ? ends[0] : ends.length === 2 ? ends[1] : l.peer)), more: lasted };
     },

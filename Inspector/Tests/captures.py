@@ -19,7 +19,7 @@ ROWS = """() => { const story = Faraday.story, rows = story.rows, kinds = Farada
 
 
 def check(checks, chromium, directory, failing):
-    for part in (conversation, pairing, errors, clock, logs, worlds, accessible):
+    for part in (conversation, pairing, errors, sniffed, clock, logs, worlds, accessible):
         part(checks, chromium, directory, failing)
 
 
@@ -94,6 +94,8 @@ def conversation(checks, chromium, directory, failing):
         checks.that("and say how often", all(f"advertises, {row['count']} times" in row["text"] for row in adverts if row["count"] > 1), adverts)
         notified = sum(each.get("att") == "HANDLE_VALUE_NTF" for each in sent)
         checks.equal("nor a notification", sum(row["count"] for row in rows if row["kind"] == "notify"), notified)
+        discoveries = [row["text"] for row in rows if row["kind"] == "discovery"]
+        checks.that("a discovery is one row, with what it found", len(discoveries) >= 2 and all(text.startswith("discovers, in 2 requests") and text.endswith("; 1 characteristic") for text in discoveries), discoveries)
         ends = [row for row in rows if row["kind"] == "end"]
         checks.equal("a lost link says so, once for both ends", [(row["badge"], "Connection Timeout (0x08)" in row["text"]) for row in ends], [("Lost", True)])
         connects = [row for row in rows if row["kind"] == "connect" and row["text"].startswith("connects to")]
@@ -105,6 +107,7 @@ def conversation(checks, chromium, directory, failing):
         page.page.focus(".rows")
         page.page.keyboard.press("Enter")
         page.frames()
+        checks.equal("a row that is unfolded shows it", page.page.inner_text(f"#row-{page.evaluate('() => Faraday.story.active')} .badge"), "\u25be")
         checks.equal("Enter unfolds a row into its packets", count(), before + len(rows[first]["ids"]) - 1)
         page.page.keyboard.press("Enter")
         page.frames()
@@ -200,6 +203,34 @@ def errors(checks, chromium, directory, failing):
         page.page.press("#query", "Enter")
         page.frames()
         checks.equal("flag: alone finds all flags", page.page.inner_text(".summary"), f"{len(flagged)} records found")
+
+
+def sniffed(checks, chromium, directory, failing):
+    """The air alone: what is encrypted is told apart, and a link that falls silent is over though no packet says so."""
+    capture = Capture()
+    access = 0x50654A27
+    def data(t, node, kind, body, **facts):
+        return capture.record(t, "air", "none", "data", "ch 5", f"{kind:02x}{len(body) // 2:02x}" + body, node=node, to=1 - node, access=access, **facts)
+    # CONNECT_IND: both addresses, then the link's numbers; the supervision timeout is 1 s (64 00).
+    capture.record(1, "air", "none", "advertising", "ch 37 CONNECT_IND", "0522010203" + "0405c6" + "111213" + "1415d6" + "274a6550" + "563412" + "02" + "0000" + "1800" + "0000" + "6400" + "ffffffff1f" + "05", to=1, access=0x8E89BED6)
+    request = data(1.1, 0, 2, "03000400" + "0a0300", att="READ_REQ", handle=3)
+    answer = data(1.15, 1, 6, "02000400" + "0b64", att="READ_RSP", handle=3, value="64")
+    again = data(1.2, 1, 6, "02000400" + "0b64", att=None)
+    data(1.3, 0, 3, "03" + "00" * 22)
+    data(1.4, 1, 3, "04" + "00" * 12)
+    data(1.5, 1, 3, "05")
+    hidden = [data(1.6, 0, 3, "0d06aabbccdd"), data(1.7, 0, 2, "05000400" + "010a030005" + "aabbccdd")]
+    last = data(1.8, 1, 1, "")
+    capture.record(5, "air", "none", "advertising", "ch 37 ADV_IND", "0006111213" + "1415d6", node=1)
+    with watched_file(chromium, capture.report(directory, "sniffed")) as page:
+        page.frames()
+        rows = [row for row in page.evaluate(ROWS) if row["kind"] != "gap"]
+        checks.equal("the story of a link on the air", [row["kind"] for row in rows], ["connect", "att", "pairing", "secret", "end", "advert"])
+        checks.equal("a packet that is sent again is in the row of the first", rows[1]["ids"], [request, answer, again])
+        checks.equal("what is encrypted is no error, whatever it looks like", (rows[3]["ids"], rows[3]["text"], page.evaluate("() => Faraday.app.model.records.filter(Faraday.marks.isError).length")),
+                     (hidden, "2 encrypted packets without a key to read them", 0))
+        checks.that("encryption is known from what follows", rows[2]["text"].endswith("encrypted"), rows[2]["text"])
+        checks.equal("a link that falls silent is over", (rows[4]["ids"], rows[4]["badge"], "is not heard any more" in rows[4]["text"]), ([last], "Lost", True))
 
 
 def times(page):

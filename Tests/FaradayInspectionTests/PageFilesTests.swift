@@ -46,6 +46,9 @@ import Testing
         let text = try String(contentsOf: Self.page.appendingPathComponent(file.file), encoding: .utf8)
         #expect(!text.contains("\"\"\"#") && !text.contains("\\#("), "a raw string of Swift can't contain it")
         #expect(text.hasSuffix("\n") && !text.contains("\r"))
+        #expect(
+            text.split(separator: "\n").allSatisfy { $0.count(where: { $0 == "`" }) % 2 == 0 },
+            "a text over several lines would lose its indentation")
         let swift = Self.swift(file, text)
         let place = Self.sources.appendingPathComponent("PageFiles+\(file.name).swift")
         if Self.writes { return try swift.write(to: place, atomically: true, encoding: .utf8) }
@@ -81,11 +84,17 @@ import Testing
 
         extension PageFiles {
             static let \(file.name) = #\"\"\"
-        \(text)
+        \(file.file.hasSuffix(".js") ? shortened(text) : text)
         \"\"\"#
         }
 
         """
+    }
+
+    /// Without indentation, empty lines and lines of comments, which no browser needs: each report has the scripts.
+    private static func shortened(_ script: String) -> String {
+        script.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("//") }.map { $0 + "\n" }.joined()
     }
 
     private static var order: String {

@@ -3,84 +3,69 @@
 
 extension PageFiles {
     static let advertsJS = #"""
-// Advertising in a conversation: one entry for each device, from when it begins to advertise until it stops or is connected to.
 (function () {
-  "use strict";
-  const byte = Faraday.errors.byte, word = Faraday.errors.word;
-  const silence = 1e10; // an advertiser that is not heard for so long begins anew; the longest interval is 10.24 s
-
-  function address(hex, at) { return (hex.substr(at, 12).match(/../g) || []).reverse().join(":").toUpperCase(); }
-
-  // Core 6.0, Vol 6, Part B, 2.3
-  function air(talk, record, hex) {
-    const type = byte(hex, 0) & 15;
-    if (type === 3) { asked(talk, record); return; }
-    if (type === 5) { Faraday.connection.requested(talk, record, hex); return; }
-    if (type === 8) return;
-    if (type !== 7 && hex.length >= 16) talk.nodes.set(address(hex, 4), record.node);
-    const entry = heard(talk, record, "n" + record.node, record.node, record.rssi);
-    if (type === 4) entry.answers += 1; else entry.count += 1;
-  }
-
-  // A scanner asks for more: that belongs to the advertiser.
-  function asked(talk, record) {
-    const entry = talk.adverts.get("n" + record.to);
-    if (entry && record.t - entry.last < silence) talk.more(entry, record);
-  }
-
-  // Reports of a controller (Core 6.0, Vol 4, Part E, 7.7.65.2 and 7.7.65.13).
-  function report(talk, record, hex) {
-    const isExtended = hex.substr(6, 2) === "0d";
-    let at = 10;
-    for (let k = byte(hex, 8); k > 0 && at + 20 <= hex.length; k--) {
-      const peer = address(hex, at + (isExtended ? 6 : 4));
-      const length = at + (isExtended ? 46 : 16), size = 2 * byte(hex, length), data = hex.substr(length + 2, size);
-      const power = isExtended ? byte(hex, at + 26) : byte(hex, length + 2 + size);
-      const isAnswer = isExtended ? word(hex, at) & 8 : byte(hex, at) === 4;
-      named(talk, peer, data);
-      one(talk, record, peer, power === 127 ? null : power > 127 ? power - 256 : power, isAnswer);
-      at = length + 2 + size + (isExtended ? 0 : 2);
-    }
-  }
-
-  function one(talk, record, peer, power, isAnswer) {
-    const node = talk.nodes.get(peer);
-    if (node !== undefined) { const known = talk.adverts.get("n" + node); if (known) { talk.more(known, record); return; } }
-    const entry = heard(talk, record, peer, peer, power);
-    entry.by = record.node;
-    if (isAnswer) entry.answers += 1; else entry.count += 1;
-  }
-
-  function heard(talk, record, key, who, power) {
-    let entry = talk.adverts.get(key);
-    if (!entry || entry.isOver || record.t - entry.last > silence) {
-      entry = Object.assign(talk.begin(record, "advert", null, who), { count: 0, answers: 0, low: null, high: null, isOver: false });
-      talk.adverts.set(key, entry);
-    } else talk.more(entry, record);
-    if (typeof power === "number") {
-      entry.low = entry.low === null ? power : Math.min(entry.low, power);
-      entry.high = entry.high === null ? power : Math.max(entry.high, power);
-    }
-    return entry;
-  }
-
-  // Complete and shortened local names (Core Specification Supplement, Part A, 1.2).
-  function named(talk, peer, data) {
-    for (let at = 0; at + 4 <= data.length; at += 2 + 2 * byte(data, at)) {
-      const kind = byte(data, at + 2), size = byte(data, at);
-      if (!size) return;
-      if (kind !== 9 && !(kind === 8 && !talk.names.has(peer))) continue;
-      const bytes = Faraday.format.bytes(data.substr(at + 4, 2 * (size - 1)));
-      talk.names.set(peer, new TextDecoder().decode(new Uint8Array(bytes)));
-    }
-  }
-
-  // A connection ends the advertising of its peripheral.
-  function over(talk, who) {
-    for (const key of ["n" + who, who]) { const entry = talk.adverts.get(key); if (entry) entry.isOver = true; }
-  }
-
-  Faraday.adverts = { air: air, report: report, over: over, address: address };
+"use strict";
+const byte = Faraday.errors.byte, word = Faraday.errors.word;
+const silence = 1e10; // an advertiser that is not heard for so long begins anew; the longest interval is 10.24 s
+function address(hex, at) { return (hex.substr(at, 12).match(/../g) || []).reverse().join(":").toUpperCase(); }
+function air(talk, record, hex) {
+const type = byte(hex, 0) & 15;
+if (type === 3) { asked(talk, record); return; }
+if (type === 5) { Faraday.connection.requested(talk, record, hex); return; }
+if (type === 8) return;
+if (type !== 7 && hex.length >= 16) talk.nodes.set(address(hex, 4), record.node);
+const entry = heard(talk, record, "n" + record.node, record.node, record.rssi);
+if (type === 4) entry.answers += 1; else entry.count += 1;
+}
+function asked(talk, record) {
+const entry = talk.adverts.get("n" + record.to);
+if (entry && record.t - entry.last < silence) talk.more(entry, record);
+}
+function report(talk, record, hex) {
+const isExtended = hex.substr(6, 2) === "0d";
+let at = 10;
+for (let k = byte(hex, 8); k > 0 && at + 20 <= hex.length; k--) {
+const peer = address(hex, at + (isExtended ? 6 : 4));
+const length = at + (isExtended ? 46 : 16), size = 2 * byte(hex, length), data = hex.substr(length + 2, size);
+const power = isExtended ? byte(hex, at + 26) : byte(hex, length + 2 + size);
+const isAnswer = isExtended ? word(hex, at) & 8 : byte(hex, at) === 4;
+named(talk, peer, data);
+one(talk, record, peer, power === 127 ? null : power > 127 ? power - 256 : power, isAnswer);
+at = length + 2 + size + (isExtended ? 0 : 2);
+}
+}
+function one(talk, record, peer, power, isAnswer) {
+const node = talk.nodes.get(peer);
+if (node !== undefined) { const known = talk.adverts.get("n" + node); if (known) { talk.more(known, record); return; } }
+const entry = heard(talk, record, peer, peer, power);
+entry.by = record.node;
+if (isAnswer) entry.answers += 1; else entry.count += 1;
+}
+function heard(talk, record, key, who, power) {
+let entry = talk.adverts.get(key);
+if (!entry || entry.isOver || record.t - entry.last > silence) {
+entry = Object.assign(talk.begin(record, "advert", null, who), { count: 0, answers: 0, low: null, high: null, isOver: false });
+talk.adverts.set(key, entry);
+} else talk.more(entry, record);
+if (typeof power === "number") {
+entry.low = entry.low === null ? power : Math.min(entry.low, power);
+entry.high = entry.high === null ? power : Math.max(entry.high, power);
+}
+return entry;
+}
+function named(talk, peer, data) {
+for (let at = 0; at + 4 <= data.length; at += 2 + 2 * byte(data, at)) {
+const kind = byte(data, at + 2), size = byte(data, at);
+if (!size) return;
+if (kind !== 9 && !(kind === 8 && !talk.names.has(peer))) continue;
+const bytes = Faraday.format.bytes(data.substr(at + 4, 2 * (size - 1)));
+talk.names.set(peer, new TextDecoder().decode(new Uint8Array(bytes)));
+}
+}
+function over(talk, who) {
+for (const key of ["n" + who, who]) { const entry = talk.adverts.get(key); if (entry) entry.isOver = true; }
+}
+Faraday.adverts = { air: air, report: report, over: over, address: address };
 })();
 
 """#

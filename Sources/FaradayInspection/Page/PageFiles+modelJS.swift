@@ -3,162 +3,131 @@
 
 extension PageFiles {
     static let modelJS = #"""
-// What the feed has said so far. No DOM here: views, tests and a comparison of two feeds use it alike.
-// Records only grow; `epoch` changes when everything is forgotten (a new world follows in a live page).
 (function () {
-  "use strict";
-
-  // How much a record says to a reader; the chart's zoom shows classes one after another.
-  const story = 0, operation = 1, hci = 2, noise = 3;
-  const stairs = { port: 0, hci: 1, air: 2, world: 3 };
-
-  class Growing {
-    constructor(Kind) { this.Kind = Kind; this.array = new Kind(1024); this.length = 0; }
-    push(value) {
-      if (this.length === this.array.length) {
-        const larger = new this.Kind(this.length * 2);
-        larger.set(this.array);
-        this.array = larger;
-      }
-      this.array[this.length++] = value;
-    }
-  }
-
-  class Model {
-    constructor() { this.epoch = 0; this.version = 0; this.clear(); }
-
-    clear() {
-      this.header = null;
-      this.first = 0;          // the number of the first record in its world: so many are not here
-      this.records = [];
-      this.nodes = new Map();
-      this.nodesByName = new Map();
-      this.seen = new Set();   // numbers of nodes that have records
-      this.apps = new Map();     // node → names of its apps, in the order in which they appeared
-      this.memories = new Map(); // node → what it remembers of peers: {t, bonds, cached}, from its lines
-      this.failures = [];
-      this.failed = 0;         // the time of the last failure
-      this.status = null;
-      this.flags = [];
-      this.times = new Growing(Float64Array);
-      this.ranks = new Growing(Uint8Array);
-      this.unreadable = 0;
-      this.joins = Faraday.Joins ? new Faraday.Joins(this) : null;
-      this.epoch += 1;
-      this.version += 1;
-    }
-
-    get calls() { return this.joins.calls; }
-    get requests() { return this.joins.requests; }
-    get links() { return this.joins.links; }
-
-    // A trace without what a feed adds to its records: no header, or one that the tool wrote for it.
-    get isPlain() { return !this.header || this.header.plain === true; }
-
-    // One line of the feed, parsed; anything unknown is passed over, as the format's versions ask.
-    add(line) {
-      this.version += 1;
-      if (!line || typeof line !== "object") { this.unreadable += 1; return; }
-      if (line.faraday === "trace") { this.header = line; return; }
-      switch (line.type) {
-        case undefined: if (typeof line.t === "number" && line.stair !== undefined) this.addRecord(line); return;
-        case "node": this.addNode(line); return;
-        case "failure": this.failures.push(line); if (line.t > this.failed) this.failed = line.t; return;
-        case "status": this.status = line; return;
-      }
-    }
-
-    addNode(line) {
-      if (typeof line.node !== "number") return;
-      this.nodes.set(line.node, line);
-      if (line.name !== undefined) this.nodesByName.set(line.name, line.node);
-      this.remember(line);
-    }
-
-    // A line without these keys says that nothing is remembered any more, of a node that remembered something before.
-    remember(line) {
-      const before = this.memories.get(line.node) || [];
-      const known = function (key) { return line[key] || (before.some(function (each) { return each[key]; }) ? [] : null); };
-      const now = { t: line.t || 0, bonds: known("bonds"), cached: known("cached") };
-      if (!now.bonds && !now.cached) return;
-      this.memories.set(line.node, before.concat([now]));
-    }
-
-    addRecord(record) {
-      const index = this.records.length;
-      // Views use the id as an index; a plain trace has none, and a live feed's ids are its order.
-      if (index === 0 && !this.isPlain && record.id > 0) this.first = record.id;
-      record.id = index;
-      if (typeof record.text !== "string") record.text = "";
-      if (typeof record.kind !== "string") record.kind = "";
-      this.learnNode(record);
-      if (typeof record.node === "number") this.seen.add(record.node);
-      if (this.isPlain) Faraday.derive.fill(record, this.nodesByName);
-      if (record.app && typeof record.node === "number") this.learnApp(record);
-      this.records.push(record);
-      // The trace is in order of time; a capture may step back a little, which would break the search by halves.
-      const before = index > 0 ? this.times.array[index - 1] : 0;
-      this.times.push(Math.max(before, record.t));
-      this.ranks.push(rank(record));
-      if (record.flag) this.flags.push(index);
-      if (this.joins) this.joins.add(record);
-    }
-
-    // A plain trace and a capture have no node lines: a node is known by the first record that names it.
-    learnNode(record) {
-      if (typeof record.node !== "number") return;
-      const known = this.nodes.get(record.node);
-      if (!known) {
-        this.addNode({ type: "node", t: record.t, node: record.node, name: record.name || "node " + record.node,
-          kind: "device", learned: true });
-      }
-      if (record.stair === "port" && (!known || known.learned)) this.nodes.get(record.node).kind = "phone";
-    }
-
-    learnApp(record) {
-      const known = this.apps.get(record.node);
-      if (!known) this.apps.set(record.node, [record.app]);
-      else if (!known.includes(record.app)) known.push(record.app);
-    }
-
-    // The app that a record is about, where a phone has several; null where it has one, or none is named.
-    appOf(record) {
-      const all = this.apps.get(record.node);
-      return all && all.length > 1 && all.includes(record.app) ? record.app : null;
-    }
-
-    // A test may fail long after the last record: its time is part of the story.
-    get end() { return Math.max(this.failed, this.times.length ? this.times.array[this.times.length - 1] : 0); }
-
-    // The first record at or after a time.
-    indexAt(time) {
-      let low = 0, high = this.times.length;
-      const array = this.times.array;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (array[middle] < time) low = middle + 1; else high = middle;
-      }
-      return low;
-    }
-  }
-
-  function rank(record) {
-    if (record.stair === "port" || record.stair === "world" || record.flag) return story;
-    if (record.stair === "hci") return hci;
-    if (record.kind === "advertising" || record.kind === "data") return airRank(record);
-    return operation;
-  }
-
-  // Advertising and empty frames are most of a trace and say least; a request to connect is the exception.
-  function airRank(record) {
-    if (record.lost && record.kind === "data") return operation;
-    if (record.kind === "advertising") return /CONNECT_(IND|REQ|RSP)/.test(record.text) ? operation : noise;
-    const bytes = record.bytes;
-    return bytes && bytes.length <= 4 ? noise : operation;
-  }
-
-  Faraday.rank = { story: story, operation: operation, hci: hci, noise: noise };
-  Faraday.Model = Model;
+"use strict";
+const story = 0, operation = 1, hci = 2, noise = 3;
+const stairs = { port: 0, hci: 1, air: 2, world: 3 };
+class Growing {
+constructor(Kind) { this.Kind = Kind; this.array = new Kind(1024); this.length = 0; }
+push(value) {
+if (this.length === this.array.length) {
+const larger = new this.Kind(this.length * 2);
+larger.set(this.array);
+this.array = larger;
+}
+this.array[this.length++] = value;
+}
+}
+class Model {
+constructor() { this.epoch = 0; this.version = 0; this.clear(); }
+clear() {
+this.header = null;
+this.first = 0;          // the number of the first record in its world: so many are not here
+this.records = [];
+this.nodes = new Map();
+this.nodesByName = new Map();
+this.seen = new Set();   // numbers of nodes that have records
+this.apps = new Map();     // node → names of its apps, in the order in which they appeared
+this.memories = new Map(); // node → what it remembers of peers: {t, bonds, cached}, from its lines
+this.failures = [];
+this.failed = 0;         // the time of the last failure
+this.status = null;
+this.flags = [];
+this.times = new Growing(Float64Array);
+this.ranks = new Growing(Uint8Array);
+this.unreadable = 0;
+this.joins = Faraday.Joins ? new Faraday.Joins(this) : null;
+this.epoch += 1;
+this.version += 1;
+}
+get calls() { return this.joins.calls; }
+get requests() { return this.joins.requests; }
+get links() { return this.joins.links; }
+get isPlain() { return !this.header || this.header.plain === true; }
+add(line) {
+this.version += 1;
+if (!line || typeof line !== "object") { this.unreadable += 1; return; }
+if (line.faraday === "trace") { this.header = line; return; }
+switch (line.type) {
+case undefined: if (typeof line.t === "number" && line.stair !== undefined) this.addRecord(line); return;
+case "node": this.addNode(line); return;
+case "failure": this.failures.push(line); if (line.t > this.failed) this.failed = line.t; return;
+case "status": this.status = line; return;
+}
+}
+addNode(line) {
+if (typeof line.node !== "number") return;
+this.nodes.set(line.node, line);
+if (line.name !== undefined) this.nodesByName.set(line.name, line.node);
+this.remember(line);
+}
+remember(line) {
+const before = this.memories.get(line.node) || [];
+const known = function (key) { return line[key] || (before.some(function (each) { return each[key]; }) ? [] : null); };
+const now = { t: line.t || 0, bonds: known("bonds"), cached: known("cached") };
+if (!now.bonds && !now.cached) return;
+this.memories.set(line.node, before.concat([now]));
+}
+addRecord(record) {
+const index = this.records.length;
+if (index === 0 && !this.isPlain && record.id > 0) this.first = record.id;
+record.id = index;
+if (typeof record.text !== "string") record.text = "";
+if (typeof record.kind !== "string") record.kind = "";
+this.learnNode(record);
+if (typeof record.node === "number") this.seen.add(record.node);
+if (this.isPlain) Faraday.derive.fill(record, this.nodesByName);
+if (record.app && typeof record.node === "number") this.learnApp(record);
+this.records.push(record);
+const before = index > 0 ? this.times.array[index - 1] : 0;
+this.times.push(Math.max(before, record.t));
+this.ranks.push(rank(record));
+if (record.flag) this.flags.push(index);
+if (this.joins) this.joins.add(record);
+}
+learnNode(record) {
+if (typeof record.node !== "number") return;
+const known = this.nodes.get(record.node);
+if (!known) {
+this.addNode({ type: "node", t: record.t, node: record.node, name: record.name || "node " + record.node,
+kind: "device", learned: true });
+}
+if (record.stair === "port" && (!known || known.learned)) this.nodes.get(record.node).kind = "phone";
+}
+learnApp(record) {
+const known = this.apps.get(record.node);
+if (!known) this.apps.set(record.node, [record.app]);
+else if (!known.includes(record.app)) known.push(record.app);
+}
+appOf(record) {
+const all = this.apps.get(record.node);
+return all && all.length > 1 && all.includes(record.app) ? record.app : null;
+}
+get end() { return Math.max(this.failed, this.times.length ? this.times.array[this.times.length - 1] : 0); }
+indexAt(time) {
+let low = 0, high = this.times.length;
+const array = this.times.array;
+while (low < high) {
+const middle = (low + high) >> 1;
+if (array[middle] < time) low = middle + 1; else high = middle;
+}
+return low;
+}
+}
+function rank(record) {
+if (record.stair === "port" || record.stair === "world" || record.flag) return story;
+if (record.stair === "hci") return hci;
+if (record.kind === "advertising" || record.kind === "data") return airRank(record);
+return operation;
+}
+function airRank(record) {
+if (record.lost && record.kind === "data") return operation;
+if (record.kind === "advertising") return /CONNECT_(IND|REQ|RSP)/.test(record.text) ? operation : noise;
+const bytes = record.bytes;
+return bytes && bytes.length <= 4 ? noise : operation;
+}
+Faraday.rank = { story: story, operation: operation, hci: hci, noise: noise };
+Faraday.Model = Model;
 })();
 
 """#

@@ -3,55 +3,44 @@
 
 extension PageFiles {
     static let noticesJS = #"""
-// What a reader must know before believing that a trace is whole: what is no longer there, and a format that is newer than
-// this page.
 (function () {
-  "use strict";
-  const el = Faraday.el, format = Faraday.format;
-  const version = 1; // of the format that this page knows
-  let app = null, shown = "";
-
-  function start(theApp) {
-    app = theApp;
-    app.on("change", show);
-    app.on("loaded", show);
-  }
-
-  function show() {
-    const list = app.model.records.length || app.model.header ? sentences(app.model, app.live, app.loading) : [];
-    const key = list.join("\n");
-    if (key === shown) return;
-    shown = key;
-    const box = Faraday.byId("notices");
-    box.hidden = list.length === 0;
-    box.replaceChildren.apply(box, list.map(function (text) { return el("p", text); }));
-  }
-
-  function sentences(model, live, loading) {
-    const header = model.header || {}, list = [];
-    if (header.version > version) {
-      list.push((live ? "This world is" : "This file is") + " from a newer Faraday (version " + header.version + " of the format; this page knows version " + version + "): it may be shown incompletely.");
-    }
-    const lost = header.lost > 0 ? header.lost : model.first;
-    if (lost > 0 && model.records.length) list.push(live ? "Starts at " + seconds(model.times.array[0]) + ": " + records(lost, "earlier record") + " no longer kept."
-      : "The first " + (lost === 1 ? "record is" : records(lost, "record")) + " not kept; the story begins at " + seconds(model.times.array[0]) + ".");
-    if (header.leftOut > 0 && !loading) list.push(leftOut(model, header.leftOut, lost > 0));
-    return list;
-  }
-
-  function records(count, name) { return format.count(count, name) + (count === 1 ? " is" : " are"); }
-
-  // The story of a report is older than its packets, unless the world had forgotten that too.
-  function leftOut(model, count, isCut) {
-    const first = model.records.findIndex(function (record) { return record.stair === "hci" || record.stair === "air"; });
-    const where = first < 0 ? "" : ": packets begin at " + seconds(model.times.array[first]) + (isCut ? "" : ", the story is whole");
-    return "Of the packets, " + format.count(count, "earlier one") + (count === 1 ? " is" : " are") + " left out" + where + ".";
-  }
-
-  // Short, as one says a time: 12.3 s, and 1:02:03.4 of hours.
-  function seconds(ns) { return Faraday.clock.isCapture() ? format.at(ns) : ns < 6e10 ? Number((ns / 1e9).toFixed(1)) + " s" : format.time(ns).replace(/(\.\d)\d*$/, "$1"); }
-
-  Faraday.notices = { start: start, sentences: sentences };
+"use strict";
+const el = Faraday.el, format = Faraday.format;
+const version = 1; // of the format that this page knows
+let app = null, shown = "";
+function start(theApp) {
+app = theApp;
+app.on("change", show);
+app.on("loaded", show);
+}
+function show() {
+const list = app.model.records.length || app.model.header ? sentences(app.model, app.live, app.loading) : [];
+const key = list.join("\n");
+if (key === shown) return;
+shown = key;
+const box = Faraday.byId("notices");
+box.hidden = list.length === 0;
+box.replaceChildren.apply(box, list.map(function (text) { return el("p", text); }));
+}
+function sentences(model, live, loading) {
+const header = model.header || {}, list = [];
+if (header.version > version) {
+list.push((live ? "This world is" : "This file is") + " from a newer Faraday (version " + header.version + " of the format; this page knows version " + version + "): it may be shown incompletely.");
+}
+const lost = header.lost > 0 ? header.lost : model.first;
+if (lost > 0 && model.records.length) list.push(live ? "Starts at " + seconds(model.times.array[0]) + ": " + records(lost, "earlier record") + " no longer kept."
+: "The first " + (lost === 1 ? "record is" : records(lost, "record")) + " not kept; the story begins at " + seconds(model.times.array[0]) + ".");
+if (header.leftOut > 0 && !loading) list.push(leftOut(model, header.leftOut, lost > 0));
+return list;
+}
+function records(count, name) { return format.count(count, name) + (count === 1 ? " is" : " are"); }
+function leftOut(model, count, isCut) {
+const first = model.records.findIndex(function (record) { return record.stair === "hci" || record.stair === "air"; });
+const where = first < 0 ? "" : ": packets begin at " + seconds(model.times.array[first]) + (isCut ? "" : ", the story is whole");
+return "Of the packets, " + format.count(count, "earlier one") + (count === 1 ? " is" : " are") + " left out" + where + ".";
+}
+function seconds(ns) { return Faraday.clock.isCapture() ? format.at(ns) : ns < 6e10 ? Number((ns / 1e9).toFixed(1)) + " s" : format.time(ns).replace(/(\.\d)\d*$/, "$1"); }
+Faraday.notices = { start: start, sentences: sentences };
 })();
 
 """#

@@ -3,117 +3,91 @@
 
 extension PageFiles {
     static let partsJS = #"""
-// Parts that several views are made of: tables, choices, buttons, drawings. Texts are text nodes, never markup.
 (function () {
-  "use strict";
-
-  const svgNamespace = "http://www.w3.org/2000/svg";
-  const el = Faraday.el;
-
-  /// An element of a drawing: svg("circle", {r: 4}, child); a text child becomes a text node.
-  function svg(tag, attributes, ...children) {
-    const element = document.createElementNS(svgNamespace, tag);
-    for (const [name, value] of Object.entries(attributes || {})) {
-      if (value === null || value === undefined || value === false) continue;
-      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-      else element.setAttribute(name, value === true ? "" : value);
-    }
-    for (const child of children) if (child !== null && child !== undefined) element.append(child);
-    return element;
-  }
-
-  /// A table with a caption and a head; cells are texts or elements. A long one shows its first rows and says so.
-  function table(caption, heads, rows, limit) {
-    const most = limit || 500;
-    const head = el("tr", heads.map((text) => el("th", { scope: "col" }, text)));
-    const body = el("tbody", rows.slice(0, most).map((cells) => el("tr", cells.map(cell))));
-    const made = el("div.views-scroll", { tabindex: "0", role: "region", "aria-label": caption },
-      el("table.views-table", el("caption", caption), el("thead", head), body));
-    if (rows.length <= most) return made;
-    return el("div", made, note(`The first ${most} of ${rows.length.toLocaleString("en")} rows are shown.`));
-  }
-
-  function cell(content, place) {
-    const shown = content === null || content === undefined ? "" : content;
-    return place === 0 ? el("th", { scope: "row" }, shown) : el("td", shown);
-  }
-
-  function note(text) { return el("p.views-note", text); }
-
-  function button(text, action, attributes) {
-    return el("button", { type: "button", onclick: action, ...attributes }, text);
-  }
-
-  /// A choice with a label; `choices` are [value, text] pairs.
-  function choice(text, choices, current, action) {
-    const select = el("select", { onchange: (event) => action(event.target.value) });
-    for (const [value, name] of choices) {
-      const option = el("option", { value: value }, name);
-      if (String(value) === String(current)) option.selected = true;
-      select.append(option);
-    }
-    return el("label.views-field", el("span", text), select);
-  }
-
-  /// Makes new children for an element when `key` has changed. Focus and scroll positions stay: elements that can have
-  /// the focus are known by `data-focus`, scrolling regions by their label.
-  function refresh(element, key, make) {
-    if (element.viewsKey === key) return false;
-    element.viewsKey = key;
-    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-    const scrolled = [...element.querySelectorAll(".views-scroll")].filter((each) => each.scrollTop).map((each) => [each.getAttribute("aria-label"), each.scrollTop]);
-    const made = make();
-    element.replaceChildren(...(Array.isArray(made) ? made.flat(3).filter(Boolean) : [made]));
-    if (focused) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-    for (const [label, top] of scrolled) {
-      const same = element.querySelector(`.views-scroll[aria-label="${CSS.escape(label)}"]`);
-      if (same) same.scrollTop = top;
-    }
-    return true;
-  }
-
-  /// Calls `draw` when `key` has changed: at once, but in a live page only twice a second while records arrive.
-  /// `hurry` is what the user changes; a change of it never waits.
-  function paced(view, app, key, hurry, draw) {
-    if (view.pacedKey === key) return;
-    const wait = 500 - (performance.now() - (view.pacedAt || 0));
-    if (app.live && wait > 0 && view.pacedHurry === hurry) {
-      if (!view.pacedTimer) view.pacedTimer = setTimeout(() => { view.pacedTimer = null; app.refresh(); }, wait);
-      return;
-    }
-    view.pacedKey = key;
-    view.pacedHurry = hurry;
-    view.pacedAt = performance.now();
-    draw();
-  }
-
-  /// A button that copies what `get` returns when it is pressed.
-  function copyButton(text, get) {
-    const made = button(text, () => {
-      Faraday.copy(get()).then(() => {
-        made.textContent = "Copied";
-        setTimeout(() => { made.textContent = text; }, 1500);
-      });
-    });
-    return made;
-  }
-
-  /// A button that shows a record in the story: it selects it.
-  function toRecord(app, index, text) {
-    return button(text, () => app.select(index), { class: "views-link", title: "Select this record" });
-  }
-
-  /// A number with three digits at most.
-  function short(number) {
-    if (!Number.isFinite(number)) return "";
-    const size = Math.abs(number);
-    return String(Number(number.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)));
-  }
-
-  /// A colour for the n-th of several things; the style sheet has them for light and dark.
-  function colour(number) { return `var(--views-series-${(number % 8) + 1})`; }
-
-  Faraday.parts = { svg, table, note, button, choice, refresh, paced, copyButton, toRecord, short, colour };
+"use strict";
+const svgNamespace = "http://www.w3.org/2000/svg";
+const el = Faraday.el;
+function svg(tag, attributes, ...children) {
+const element = document.createElementNS(svgNamespace, tag);
+for (const [name, value] of Object.entries(attributes || {})) {
+if (value === null || value === undefined || value === false) continue;
+if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+else element.setAttribute(name, value === true ? "" : value);
+}
+for (const child of children) if (child !== null && child !== undefined) element.append(child);
+return element;
+}
+function table(caption, heads, rows, limit) {
+const most = limit || 500;
+const head = el("tr", heads.map((text) => el("th", { scope: "col" }, text)));
+const body = el("tbody", rows.slice(0, most).map((cells) => el("tr", cells.map(cell))));
+const made = el("div.views-scroll", { tabindex: "0", role: "region", "aria-label": caption },
+el("table.views-table", el("caption", caption), el("thead", head), body));
+if (rows.length <= most) return made;
+return el("div", made, note(`The first ${most} of ${rows.length.toLocaleString("en")} rows are shown.`));
+}
+function cell(content, place) {
+const shown = content === null || content === undefined ? "" : content;
+return place === 0 ? el("th", { scope: "row" }, shown) : el("td", shown);
+}
+function note(text) { return el("p.views-note", text); }
+function button(text, action, attributes) {
+return el("button", { type: "button", onclick: action, ...attributes }, text);
+}
+function choice(text, choices, current, action) {
+const select = el("select", { onchange: (event) => action(event.target.value) });
+for (const [value, name] of choices) {
+const option = el("option", { value: value }, name);
+if (String(value) === String(current)) option.selected = true;
+select.append(option);
+}
+return el("label.views-field", el("span", text), select);
+}
+function refresh(element, key, make) {
+if (element.viewsKey === key) return false;
+element.viewsKey = key;
+const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+const scrolled = [...element.querySelectorAll(".views-scroll")].filter((each) => each.scrollTop).map((each) => [each.getAttribute("aria-label"), each.scrollTop]);
+const made = make();
+element.replaceChildren(...(Array.isArray(made) ? made.flat(3).filter(Boolean) : [made]));
+if (focused) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+for (const [label, top] of scrolled) {
+const same = element.querySelector(`.views-scroll[aria-label="${CSS.escape(label)}"]`);
+if (same) same.scrollTop = top;
+}
+return true;
+}
+function paced(view, app, key, hurry, draw) {
+if (view.pacedKey === key) return;
+const wait = 500 - (performance.now() - (view.pacedAt || 0));
+if (app.live && wait > 0 && view.pacedHurry === hurry) {
+if (!view.pacedTimer) view.pacedTimer = setTimeout(() => { view.pacedTimer = null; app.refresh(); }, wait);
+return;
+}
+view.pacedKey = key;
+view.pacedHurry = hurry;
+view.pacedAt = performance.now();
+draw();
+}
+function copyButton(text, get) {
+const made = button(text, () => {
+Faraday.copy(get()).then(() => {
+made.textContent = "Copied";
+setTimeout(() => { made.textContent = text; }, 1500);
+});
+});
+return made;
+}
+function toRecord(app, index, text) {
+return button(text, () => app.select(index), { class: "views-link", title: "Select this record" });
+}
+function short(number) {
+if (!Number.isFinite(number)) return "";
+const size = Math.abs(number);
+return String(Number(number.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)));
+}
+function colour(number) { return `var(--views-series-${(number % 8) + 1})`; }
+Faraday.parts = { svg, table, note, button, choice, refresh, paced, copyButton, toRecord, short, colour };
 })();
 
 """#

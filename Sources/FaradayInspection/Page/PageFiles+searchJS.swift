@@ -3,76 +3,66 @@
 
 extension PageFiles {
     static let searchJS = #"""
-// The search line: words, a device, an operation, a UUID.
 (function () {
-  "use strict";
-  const el = Faraday.el;
-  let app = null, input = null, device = null, operation = null, uuid = null, clear = null;
-
-  function start(theApp) {
-    app = theApp;
-    const form = Faraday.byId("search");
-    input = el("input", { type: "search", id: "query", placeholder: "Search: text, device:HR-1, uuid:2A37, op:connect, layer:hci, error:", "aria-label": "Search in all records", autocomplete: "off", spellcheck: "false" });
-    device = el("select", { "aria-label": "Device" });
-    operation = el("select", { "aria-label": "Operation" });
-    uuid = el("select", { "aria-label": "UUID" });
-    clear = el("button.quiet", { type: "button", hidden: true, onclick: reset }, "Clear");
-    form.append(input, device, operation, uuid, clear);
-    let waiting = 0;
-    input.addEventListener("input", function () { clearTimeout(waiting); waiting = setTimeout(apply, 120); });
-    for (const select of [device, operation, uuid]) select.addEventListener("change", apply);
-    form.addEventListener("submit", function (event) { event.preventDefault(); clearTimeout(waiting); apply(); });
-    input.addEventListener("keydown", function (event) {
-      if (event.key === "Escape") { if (input.value) { reset(); } else input.blur(); event.stopPropagation(); }
-      if (event.key === "ArrowDown") { const list = document.querySelector(".rows"); if (list) list.focus(); }
-    });
-    app.on("change", fill);
-    app.on("loaded", fill);
-  }
-
-  function apply() {
-    app.setFilter({ text: input.value, node: device.value === "" ? null : Number(device.value), op: operation.value, uuid: uuid.value });
-    clear.hidden = !app.filter.active;
-  }
-
-  function reset() {
-    input.value = "";
-    device.value = operation.value = uuid.value = "";
-    apply();
-  }
-
-  // Choices are what the feed has; while it is read they are filled again only when it has grown a lot.
-  let filled = { epoch: -1, count: -1, nodes: -1, loading: true };
-  const ops = new Map(), uuids = new Map();
-  function fill() {
-    const model = app.model;
-    if (app.loading && filled.count > 0) return; // once more when all is read
-    const grown = model.records.length > filled.count * 1.3 + 50 || (filled.loading && !app.loading);
-    if (filled.epoch === model.epoch && model.nodes.size === filled.nodes && !grown) return;
-    if (filled.epoch !== model.epoch) { ops.clear(); uuids.clear(); filled.read = 0; }
-    for (let i = filled.read || 0; i < model.records.length; i++) count(model.records[i]);
-    filled = { epoch: model.epoch, count: model.records.length, nodes: model.nodes.size, loading: app.loading, read: model.records.length };
-    options(device, "All devices", Array.from(model.nodes.values()).map(function (node) { return [String(node.node), node.name]; }));
-    options(operation, "All operations", sorted(ops).map(function (each) { return [each[0], each[0] + " (" + each[1] + ")"]; }));
-    options(uuid, "All UUIDs", sorted(uuids).map(function (each) { return [each[0], Faraday.format.uuid(each[0])]; }));
-  }
-
-  function count(record) {
-    if (record.stair === "port" || record.stair === "world") ops.set(record.kind, (ops.get(record.kind) || 0) + 1);
-    else if (record.att) ops.set(record.att, (ops.get(record.att) || 0) + 1);
-    if (record.uuid) uuids.set(record.uuid, (uuids.get(record.uuid) || 0) + 1);
-  }
-
-  function sorted(map) { return Array.from(map).sort(function (a, b) { return a[0] < b[0] ? -1 : 1; }); }
-
-  function options(select, all, list) {
-    const now = select.value;
-    select.replaceChildren.apply(select, [el("option", { value: "" }, all)].concat(list.map(function (each) { return el("option", { value: each[0] }, each[1]); })));
-    select.value = now;
-    if (select.selectedIndex < 0) select.value = "";
-  }
-
-  Faraday.searchBar = { start: start, focus: function () { input.focus(); input.select(); } };
+"use strict";
+const el = Faraday.el;
+let app = null, input = null, device = null, operation = null, uuid = null, clear = null;
+function start(theApp) {
+app = theApp;
+const form = Faraday.byId("search");
+input = el("input", { type: "search", id: "query", placeholder: "Search: text, device:HR-1, uuid:2A37, op:connect, layer:hci, error:", "aria-label": "Search in all records", autocomplete: "off", spellcheck: "false" });
+device = el("select", { "aria-label": "Device" });
+operation = el("select", { "aria-label": "Operation" });
+uuid = el("select", { "aria-label": "UUID" });
+clear = el("button.quiet", { type: "button", hidden: true, onclick: reset }, "Clear");
+form.append(input, device, operation, uuid, clear);
+let waiting = 0;
+input.addEventListener("input", function () { clearTimeout(waiting); waiting = setTimeout(apply, 120); });
+for (const select of [device, operation, uuid]) select.addEventListener("change", apply);
+form.addEventListener("submit", function (event) { event.preventDefault(); clearTimeout(waiting); apply(); });
+input.addEventListener("keydown", function (event) {
+if (event.key === "Escape") { if (input.value) { reset(); } else input.blur(); event.stopPropagation(); }
+if (event.key === "ArrowDown") { const list = document.querySelector(".rows"); if (list) list.focus(); }
+});
+app.on("change", fill);
+app.on("loaded", fill);
+}
+function apply() {
+app.setFilter({ text: input.value, node: device.value === "" ? null : Number(device.value), op: operation.value, uuid: uuid.value });
+clear.hidden = !app.filter.active;
+}
+function reset() {
+input.value = "";
+device.value = operation.value = uuid.value = "";
+apply();
+}
+let filled = { epoch: -1, count: -1, nodes: -1, loading: true };
+const ops = new Map(), uuids = new Map();
+function fill() {
+const model = app.model;
+if (app.loading && filled.count > 0) return; // once more when all is read
+const grown = model.records.length > filled.count * 1.3 + 50 || (filled.loading && !app.loading);
+if (filled.epoch === model.epoch && model.nodes.size === filled.nodes && !grown) return;
+if (filled.epoch !== model.epoch) { ops.clear(); uuids.clear(); filled.read = 0; }
+for (let i = filled.read || 0; i < model.records.length; i++) count(model.records[i]);
+filled = { epoch: model.epoch, count: model.records.length, nodes: model.nodes.size, loading: app.loading, read: model.records.length };
+options(device, "All devices", Array.from(model.nodes.values()).map(function (node) { return [String(node.node), node.name]; }));
+options(operation, "All operations", sorted(ops).map(function (each) { return [each[0], each[0] + " (" + each[1] + ")"]; }));
+options(uuid, "All UUIDs", sorted(uuids).map(function (each) { return [each[0], Faraday.format.uuid(each[0])]; }));
+}
+function count(record) {
+if (record.stair === "port" || record.stair === "world") ops.set(record.kind, (ops.get(record.kind) || 0) + 1);
+else if (record.att) ops.set(record.att, (ops.get(record.att) || 0) + 1);
+if (record.uuid) uuids.set(record.uuid, (uuids.get(record.uuid) || 0) + 1);
+}
+function sorted(map) { return Array.from(map).sort(function (a, b) { return a[0] < b[0] ? -1 : 1; }); }
+function options(select, all, list) {
+const now = select.value;
+select.replaceChildren.apply(select, [el("option", { value: "" }, all)].concat(list.map(function (each) { return el("option", { value: each[0] }, each[1]); })));
+select.value = now;
+if (select.selectedIndex < 0) select.value = "";
+}
+Faraday.searchBar = { start: start, focus: function () { input.focus(); input.select(); } };
 })();
 
 """#

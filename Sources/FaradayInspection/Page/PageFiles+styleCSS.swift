@@ -240,7 +240,7 @@ body[data-clock="day"] .row .time { width: 106px; }
 .capturebar { display: flex; gap: 6px; flex: none; }
 .logs { border-bottom: 1px solid var(--line); background: var(--raised); padding: 4px 12px; max-height: 30vh; overflow-y: auto; flex: none; }
 .logline { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; } .logline .told { flex: 1 1 240px; } .shift { width: 92px; }
-@media (max-width: 720px) { body[data-clock="day"] .row .time { width: 88px; font-size: 10.5px; } .logs { padding: 4px 8px; } }
+@media (max-width: 720px) { body[data-clock="day"] .row .time { width: 92px; font-size: 10px; } .logs { padding: 4px 8px; } }
 
 """#
 }
