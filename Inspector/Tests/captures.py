@@ -19,7 +19,7 @@ ROWS = """() => { const story = Faraday.story, rows = story.rows, kinds = Farada
 
 
 def check(checks, chromium, directory, failing):
-    for part in (conversation, pairing, errors, sniffed, clock, logs, worlds, accessible):
+    for part in (conversation, pairing, errors, sniffed, damaged, clock, logs, worlds, accessible):
         part(checks, chromium, directory, failing)
 
 
@@ -231,6 +231,36 @@ def sniffed(checks, chromium, directory, failing):
                      (hidden, "2 encrypted packets without a key to read them", 0))
         checks.that("encryption is known from what follows", rows[2]["text"].endswith("encrypted"), rows[2]["text"])
         checks.equal("a link that falls silent is over", (rows[4]["ids"], rows[4]["badge"], "is not heard any more" in rows[4]["text"]), ([last], "Lost", True))
+
+
+DAMAGE = """rounds => {
+    let seed = 1;
+    const random = most => { seed = (seed * 48271) % 2147483647; return seed % most; };
+    const damage = hex => { let text = hex;
+        for (let k = random(3); k >= 0; k--) { const at = 2 * random(text.length / 2 || 1); text = text.slice(0, at) + random(256).toString(16).padStart(2, "0") + text.slice(at + 2); }
+        return random(4) ? text : text.slice(0, 2 * random(text.length / 2 || 1)); };
+    const lines = Faraday.app.model.records, found = {entries: 0};
+    for (let round = 0; round < rounds; round++) {
+        const model = new Faraday.Model();
+        model.add({faraday: "trace", version: 1, origin: "capture"});
+        for (const record of lines) model.add({...record, bytes: damage(record.bytes), lost: false});
+        const talk = Faraday.conversation(model);
+        for (const entry of talk.entries) if (!Faraday.talkText.describe(model, entry).text) throw new Error("an entry says nothing");
+        model.records.forEach(record => Faraday.marks.isError(record));
+        found.entries += talk.entries.length;
+    }
+    return found.entries;
+}"""
+
+
+def damaged(checks, chromium, directory, failing):
+    """Whatever bytes a file has, each entry says something and nothing is thrown."""
+    with watched_file(chromium, captured(failing).report(directory, "strap")) as page:
+        checks.that("damaged packets break nothing", page.evaluate(DAMAGE, 12) > 1000)
+    with watched_file(chromium, directory / "pairing.html") as page:
+        checks.that("nor in a pairing", page.evaluate(DAMAGE, 400) > 1000)
+    with watched_file(chromium, directory / "errors.html") as page:
+        checks.that("nor errors", page.evaluate(DAMAGE, 400) > 1000)
 
 
 def times(page):
