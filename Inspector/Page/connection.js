@@ -64,11 +64,11 @@
     Faraday.adverts.over(talk, isCentral ? peer : record.node);
   }
 
-  // The link that the air has shown, if this host does not know it yet.
+  // The link that the air or the other host has shown, if this host does not know it yet.
   function latest(talk, record, isCentral) {
     for (let i = talk.links.length - 1; i >= 0 && i >= talk.links.length - 16; i--) {
       const link = talk.links[i];
-      if (!link.over && link.access !== null && link[isCentral ? "central" : "peripheral"] === record.node && !link.handles.has(record.node) && record.t - link.from < 1e10) return link;
+      if (!link.over && link[isCentral ? "central" : "peripheral"] === record.node && !link.handles.has(record.node) && record.t - link.from < 1e10) return link;
     }
     return null;
   }
@@ -132,6 +132,7 @@
     if (code === "05") { disconnected(talk, record, hex); return; }
     if ((code === "08" || code === "59") && hex.length >= 14) { const entry = encrypts(talk, record, link(8), !byte(hex, 6) && !!byte(hex, 12)); if (byte(hex, 6)) entry.refused = byte(hex, 6); return; }
     if (code === "30") { encrypts(talk, record, link(8), !byte(hex, 6)); return; }
+    if (code === "0e" && hex.substr(8, 4) === "0910" && hex.length >= 26) talk.nodes.set(address(hex, 14), record.node); // its public address
     if (code === "0f" && byte(hex, 6) && creates[hex.substr(10, 4)]) talk.pending.delete(record.node);
     if (errors.of(record)) failed(talk, record, null);
   }
@@ -155,6 +156,8 @@
   function command(talk, record, hex) {
     const code = hex.substr(2, 4), isOn = byte(hex, 8) !== 0;
     switch (code) {
+    case "0520": talk.nodes.set(address(hex, 8), record.node); return;
+    case "3520": talk.nodes.set(address(hex, 10), record.node); return;
     case "0d20": case "4320": case "8520": asks(talk, record, hex, code); return;
     case "0e20": if (talk.pending.has(record.node)) talk.more(talk.pending.get(record.node), record); return;
     case "0604": ending(talk, record, talk.ofHandle(record, word(hex, 8) & 0xFFF), { by: record.node }); return;

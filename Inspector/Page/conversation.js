@@ -15,7 +15,7 @@
       this.byHandle = new Map();  // "node/handle" → link
       this.byAccess = new Map();  // access address → link
       this.names = new Map();     // address → the name it advertised
-      this.nodes = new Map();     // address → node, where it is heard on the air
+      this.nodes = new Map();     // address → node, where it is heard on the air or is a controller's own
       this.pending = new Map();   // node → the entry of a connection that its host asked for
       this.adverts = new Map();   // advertiser → its open entry
       this.unseen = [];           // links that only the air shows, whose end may never be seen
@@ -49,7 +49,7 @@
     // Links
 
     newLink(record) {
-      const link = { number: this.links.length, central: null, peripheral: null, peer: null, access: null, handles: new Map(), from: record.t, over: null,
+      const link = { number: this.links.length, central: null, peripheral: null, peer: null, host: null, access: null, handles: new Map(), from: record.t, over: null,
         messages: [], open: [], streams: new Map(), pairing: null, setup: null, end: null, made: null, last: null, secret: false };
       this.links.push(link);
       return link;
@@ -97,6 +97,7 @@
     other(link, node) {
       if (link.central === node && link.peripheral !== null) return link.peripheral;
       if (link.peripheral === node && link.central !== null) return link.central;
+      if (link.peer !== null && node === link.peer) return link.central !== null ? link.central : link.peripheral !== null ? link.peripheral : link.host;
       return link.peer;
     }
 

@@ -98,7 +98,8 @@
       ? shown.toLocaleString("en") + " of " + Faraday.format.count(all, "record") : Faraday.format.count(all, "record");
     // A failure has a row also when nothing matches.
     story.empty.hidden = app.filter.active ? shown > 0 : story.rows.count > 0;
-    story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : app.live ? "Nothing has happened yet." : "This feed has no records.";
+    story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : all ? "No app, test or world says anything here: the " + Faraday.format.count(all, "record") + " of this feed are packets, at Conversation and nearer."
+      : app.live ? "Nothing has happened yet." : "This feed has no records.";
   }
 
   // Records that only an unfolded gap shows.

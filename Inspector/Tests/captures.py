@@ -19,7 +19,7 @@ ROWS = """() => { const story = Faraday.story, rows = story.rows, kinds = Farada
 
 
 def check(checks, chromium, directory, failing):
-    for part in (conversation, pairing, errors, sniffed, damaged, clock, logs, worlds, accessible):
+    for part in (conversation, pairing, errors, hosts, sniffed, damaged, clock, logs, worlds, accessible):
         part(checks, chromium, directory, failing)
 
 
@@ -203,6 +203,36 @@ def errors(checks, chromium, directory, failing):
         page.page.press("#query", "Enter")
         page.frames()
         checks.equal("flag: alone finds all flags", page.page.inner_text(".summary"), f"{len(flagged)} records found")
+
+
+def hosts(checks, chromium, directory, failing):
+    """Two controllers of one file that talk to each other have one row for each thing; each end of a link has a name."""
+    capture = Capture()
+    def both(t, data, text, is_sent, att=None, **facts):
+        ids = [capture.record(t + 0.01 * end, "hci", "down" if end == 0 else "up", "acl", text, "02" + packets.little(64 + node | (0x2000 if end else 0), 2) + data, node=node, att=att, **facts)
+               for end, node in enumerate((0, 1) if is_sent else (1, 0))]
+        return ids
+    capture.record(0, "hci", "down", "command", "LE Set Random Address", "010520060102030405c6", node=1)
+    capture.record(0, "hci", "up", "event", "Command Complete: Read BD_ADDR ok", "040e0a01091000a1a2a3a4a5a6", node=0)
+    for node, role, peer in ((0, "00", "010102030405c6"), (1, "01", "00a1a2a3a4a5a6")):
+        capture.record(1, "hci", "up", "event", "LE Connection Complete", f"043e130100{64 + node:02x}00{role}{peer}1800000048" + "0000", node=node)
+    ids = both(2, "0700" + "0300" + "0400" + "0a0300", "ATT READ_REQ", True, "READ_REQ", handle=3) + both(2.1, "0600" + "0200" + "0400" + "0b64", "ATT READ_RSP", False, "READ_RSP", value="64")
+    for node, reason in ((0, 0x16), (1, 0x13)):
+        capture.record(3, "hci", "up", "event", "Disconnection Complete", f"04050400{64 + node:02x}00{reason:02x}", node=node)
+    with watched_file(chromium, capture.report(directory, "hosts")) as page:
+        page.frames()
+        rows = [(row["kind"], row["who"], row["text"], row["ids"]) for row in page.evaluate(ROWS) if row["kind"] != "gap"]
+        wanted = [("connect", "adapter 0", "connects to Lock", [2, 3]), ("att", "adapter 0", "reads 0x0003  \u2192  64", ids), ("end", "adapter 0", "ends the link with Lock", [8, 9])]
+        checks.equal("two hosts in one file have one conversation", rows, wanted)
+    capture = Capture()
+    capture.event(1, "LE Connection Complete", "043e13010040000101" + "0102030405c6" + "1800" + "0000" + "4800" + "00")
+    capture.att(2, packets.read(3, "2A19"), False)
+    capture.att(2.1, packets.read_answer("2A19", "64", "100 %"), True)
+    with watched_file(chromium, capture.report(directory, "server")) as page:
+        page.frames()
+        rows = [(row["who"], row["text"]) for row in page.evaluate(ROWS) if row["kind"] != "gap"]
+        peer = "C6:05:04:03:02:01"
+        checks.equal("of a peripheral's host, the peer asks", rows, [(peer, "connects to adapter 0"), (peer, "reads 0x0003 Battery Level  \u2192  64  =  100 %")])
 
 
 def sniffed(checks, chromium, directory, failing):
@@ -389,6 +419,7 @@ def worlds(checks, chromium, directory, failing):
         page.evaluate("() => Faraday.story.setLevel('story')")
         page.frames()
         checks.equal("until the reader chooses", page.evaluate(level), "story")
+        checks.that("and an empty zoom says where the records are", "are packets, at Conversation and nearer" in page.page.inner_text(".story .empty"), page.page.inner_text(".story .empty"))
     feed = directory / "app.jsonl"
     feed.write_text(feeds.passing().text())
     with watched_file(chromium, assemble(feed, directory / "withapp.html")) as page:

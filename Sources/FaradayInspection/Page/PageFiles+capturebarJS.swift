@@ -43,7 +43,7 @@ Faraday.clock.set(value === "start" ? { mode: "start" } : { mode: "day", zone: v
 changed();
 }
 function fromSelected() {
-if (!Faraday.clock.isCapture()) return;
+if (!Faraday.clock.isCapture()) { app.say("Only times of a capture count from a record"); return; }
 if (app.selected === null) { app.say("Select a record first: times then count from it"); shown = ""; show(); return; }
 Faraday.clock.set({ mode: "record", from: app.model.records[app.selected].t });
 changed();

@@ -90,7 +90,8 @@ const shown = story.rows.items.length - inGaps(), all = app.model.records.length
 story.summary.textContent = app.filter.active ? Faraday.format.count(shown, "record") + " found" : shown < all
 ? shown.toLocaleString("en") + " of " + Faraday.format.count(all, "record") : Faraday.format.count(all, "record");
 story.empty.hidden = app.filter.active ? shown > 0 : story.rows.count > 0;
-story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : app.live ? "Nothing has happened yet." : "This feed has no records.";
+story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : all ? "No app, test or world says anything here: the " + Faraday.format.count(all, "record") + " of this feed are packets, at Conversation and nearer."
+: app.live ? "Nothing has happened yet." : "This feed has no records.";
 }
 function inGaps() {
 let sum = 0;
