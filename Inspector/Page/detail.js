@@ -20,7 +20,7 @@
     if (id === null) { box.replaceChildren(); return; }
     const record = app.model.records[id];
     // Of a packet people want the fields first; of what an app or the world did, the reason.
-    const parts = record.bytes ? [head(record), facts(record), packet(record), layers(record), why(record), joined(record)]
+    const parts = record.bytes ? [head(record), Faraday.talkDetail.section(app, record, follow), facts(record), packet(record), layers(record), why(record), joined(record)]
       : [head(record), facts(record), joined(record), led(record), because(record), why(record)];
     fill(parts);
   }

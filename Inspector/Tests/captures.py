@@ -1,6 +1,7 @@
 """Captures: a page that opens with what was said, in the time of its day, with errors that can be found and logs beside it."""
 
 import json
+import subprocess
 
 import feeds
 import packets
@@ -18,9 +19,11 @@ ROWS = """() => { const story = Faraday.story, rows = story.rows, kinds = Farada
     return found; }"""
 
 
-def check(checks, chromium, directory, failing):
+def check(checks, chromium, directory, failing, faraday=None):
     for part in (conversation, pairing, errors, hosts, sniffed, damaged, clock, logs, worlds, accessible):
         part(checks, chromium, directory, failing)
+    if faraday:
+        written(checks, chromium, directory, faraday)
 
 
 class Capture:
@@ -112,6 +115,12 @@ def conversation(checks, chromium, directory, failing):
         page.page.keyboard.press("Enter")
         page.frames()
         checks.equal("and folds it again", count(), before)
+        said = " ".join(page.page.inner_text("#detail .said p").split())
+        checks.that("the details say the whole of it", " ".join(rows[first]["text"].split()) in said, said)
+        page.page.click("#detail .said summary")
+        page.page.click("#detail .said .step >> nth=1")
+        page.frames()
+        checks.equal("and lead to each of its packets", page.evaluate("() => Faraday.app.selected"), rows[first]["ids"][1])
         page.page.select_option("select[aria-label=Operation]", "READ_REQ")
         page.frames()
         checks.that("a filter keeps whole rows", all(row["kind"] == "att" and row["text"].startswith("reads") for row in page.evaluate(ROWS) if row["kind"] != "gap"))
@@ -425,6 +434,23 @@ def worlds(checks, chromium, directory, failing):
     with watched_file(chromium, assemble(feed, directory / "withapp.html")) as page:
         page.frames()
         checks.equal("a world with an app opens with its story", page.evaluate(level), "story")
+
+
+def written(checks, chromium, directory, faraday):
+    """Captures that the tool writes, in each of its formats: every packet with content is in a row, and requests are not counted twice."""
+    for name in ("demo.pcapng", "demo.btsnoop", "demo.pklg"):
+        subprocess.run([faraday, "demo", "--capture", directory / name], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([faraday, "report", directory / name], check=True, stdout=subprocess.DEVNULL, cwd=directory)
+        with watched_file(chromium, directory / (name + ".html")) as page:
+            page.frames()
+            rows = page.evaluate(ROWS)
+            wanted = page.evaluate("""() => Faraday.app.model.records.filter(record => record.stair === "hci" && record.dir === "down" && ["READ_REQ", "WRITE_REQ"].includes(record.att)).length""")
+            checks.equal(f"{name}: each read and write is one row", sum(row["text"].startswith(("reads 0x", "writes 0x")) for row in rows if row["kind"] == "att"), wanted)
+            inside = {id for row in rows for id in row["ids"]}
+            missing = page.evaluate("""() => Faraday.app.model.records.filter(record => !record.lost && (record.kind === "acl" || record.kind === "data" && record.bytes.length > 4)).map(record => record.id)""")
+            checks.equal(f"{name}: no packet with content is missing", [id for id in missing if id not in inside][:5], [])
+            checks.that(f"{name}: a link is lost, others are ended by the app", {"Lost", "\u25b8"} <= {row["badge"] for row in rows if row["kind"] == "end"})
+            checks.equal(f"{name}: nothing is written to the console", page.problems, [])
 
 
 def accessible(checks, chromium, directory, failing):

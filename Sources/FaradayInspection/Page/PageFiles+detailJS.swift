@@ -20,7 +20,7 @@ shown = id;
 box.hidden = id === null;
 if (id === null) { box.replaceChildren(); return; }
 const record = app.model.records[id];
-const parts = record.bytes ? [head(record), facts(record), packet(record), layers(record), why(record), joined(record)]
+const parts = record.bytes ? [head(record), Faraday.talkDetail.section(app, record, follow), facts(record), packet(record), layers(record), why(record), joined(record)]
 : [head(record), facts(record), joined(record), led(record), because(record), why(record)];
 fill(parts);
 }

@@ -237,7 +237,9 @@ kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(-
 .row.talk.pairing .text { color: var(--world); } .row.talk.error .text { color: var(--fail); }
 .row.log { background: var(--raised); } .row.log .text { font: 12px var(--mono); white-space: pre; color: var(--text); } .row.log.bad .text { color: var(--fail); } .row.log.odd .text { color: var(--misuse); }
 body[data-clock="day"] .row .time { width: 106px; }
-.capturebar { display: flex; gap: 6px; flex: none; }
+.capturebar { display: flex; gap: 6px; flex: none; } .capturebar select { max-width: 150px; } .storybar > button, .capturebar button { white-space: nowrap; padding-left: 6px; padding-right: 6px; }
+.said summary { cursor: pointer; color: var(--muted); } .said p { overflow-wrap: anywhere; }
+@media (min-width: 721px) { .storybar { flex-wrap: wrap; row-gap: 4px; } .storybar .summary { flex: 0 1 auto; min-width: 0; } }
 .logs { border-bottom: 1px solid var(--line); background: var(--raised); padding: 4px 12px; max-height: 30vh; overflow-y: auto; flex: none; }
 .logline { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; } .logline .told { flex: 1 1 240px; } .shift { width: 92px; }
 @media (max-width: 720px) { body[data-clock="day"] .row .time { width: 92px; font-size: 10px; } .logs { padding: 4px 8px; } }

@@ -1,0 +1,36 @@
+// What a packet is part of: the entry of the conversation in whole words, and its packets.
+(function () {
+  "use strict";
+  const el = Faraday.el, most = 12;
+
+  // Entries by their records, as far as they are known; an entry grows while a page is live.
+  const known = new WeakMap();
+  function entryOf(model, id) {
+    const talk = Faraday.conversation(model);
+    let index = known.get(talk);
+    if (!index || index.records !== model.records.length) {
+      known.set(talk, index = { records: model.records.length, of: new Map() });
+      for (const entry of talk.entries) for (const each of entry.ids) index.of.set(each, entry);
+    }
+    return index.of.get(id) || null;
+  }
+
+  // Only where the conversation is what the reader looks at: a story of an app needs none.
+  function section(app, record, follow) {
+    if (!Faraday.clock.isCapture() && Faraday.rows.levels[Faraday.story.level].id !== "talk") return null;
+    const entry = entryOf(app.model, record.id);
+    if (!entry) return null;
+    const said = Faraday.talkText.describe(app.model, entry);
+    const step = function (id) {
+      const line = Faraday.rowText.single(app.model, app.model.records[id]);
+      return el("li", null, el("button.step", { type: "button", "aria-current": id === record.id ? "true" : null, onclick: function () { follow(id); } },
+        el("span.line." + app.model.records[id].stair, null, el("span.time", line.time), " ", el("span.who", line.who), " ", el("span.text", line.text))));
+    };
+    const shown = entry.ids.slice(0, most), rest = entry.ids.length - shown.length;
+    return el("section.said", null, el("h3", "What was said"),
+      el("p", (said.who ? said.who + " " : "") + said.text + (said.more ? " (" + said.more + ")" : "")),
+      entry.ids.length > 1 ? el("details", null, el("summary", "Its " + Faraday.format.count(entry.ids.length, "packet")), el("ol.chain", shown.map(step)), rest ? el("p.muted", "and " + rest + " more: unfold the row") : null) : null);
+  }
+
+  Faraday.talkDetail = { section: section };
+})();
