@@ -35,13 +35,11 @@
   function placeAll() { logs.files.forEach(place); }
   logs.placeAll = placeAll;
 
-  // A filter of words is one for logs too; one of a device, an operation or a key is not.
+  // To a filter a line is a record with a text, of a layer of its own: it has no device, no operation and no UUID.
   function shown(filter) {
     if (!filter.active || !logs.lines.length) return logs.lines;
-    if (filter.node !== null || filter.op || filter.uuid) return [];
     return logs.lines.filter(function (line) {
-      const text = line.text.toLowerCase();
-      return filter.terms.every(function (term) { return !term.key && text.includes(term.value) !== term.not; });
+      return filter.test({ stair: "log", dir: "none", kind: "log", name: line.file.name, text: line.text, t: line.t, bytes: null, error: bad.test(line.text) ? line.text : undefined });
     });
   }
 

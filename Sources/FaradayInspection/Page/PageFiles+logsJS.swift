@@ -31,10 +31,8 @@ function placeAll() { logs.files.forEach(place); }
 logs.placeAll = placeAll;
 function shown(filter) {
 if (!filter.active || !logs.lines.length) return logs.lines;
-if (filter.node !== null || filter.op || filter.uuid) return [];
 return logs.lines.filter(function (line) {
-const text = line.text.toLowerCase();
-return filter.terms.every(function (term) { return !term.key && text.includes(term.value) !== term.not; });
+return filter.test({ stair: "log", dir: "none", kind: "log", name: line.file.name, text: line.text, t: line.t, bytes: null, error: bad.test(line.text) ? line.text : undefined });
 });
 }
 const bad = /\b(error|err|fatal|assert|panic|fail(ed|ure)?)\b|^\s*E \(|<err>/i, odd = /\b(warn|warning)\b|^\s*W \(|<wrn>/i;
