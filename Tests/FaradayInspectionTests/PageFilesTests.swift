@@ -75,6 +75,25 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == Self.names)
     }
 
+    @Test func commandsWithFieldsHaveTheNamesOfTheLibrary() throws {
+        let text = try String(
+            contentsOf: Self.page.appendingPathComponent("layouts.js"), encoding: .utf8)
+        let start = try #require(text.range(of: "const commands = {"))
+        let end = try #require(text.range(of: "const events = {"))
+        var found: Set<HCI.Opcode> = []
+        for line in text[start.upperBound..<end.lowerBound].split(separator: "\n") {
+            let parts = line.split(separator: "\"", maxSplits: 2).map(String.init)
+            let key = parts[0].trimmingCharacters(in: .whitespaces)
+            guard key.hasPrefix("0x"), key.hasSuffix(": ["),
+                let code = UInt16(key.dropFirst(2).dropLast(3), radix: 16)
+            else { continue }
+            let opcode = HCI.Opcode(rawValue: code)
+            found.insert(opcode)
+            #expect(parts[1] == opcode.name && opcode.isKnown)
+        }
+        #expect(found == Set((0...UInt16.max).map(HCI.Opcode.init).filter(\.isKnown)))
+    }
+
     // MARK: What is written
 
     private static func swift(_ file: PageFile, _ text: String) -> String {
@@ -125,16 +144,21 @@ import Testing
         let hci = (0...UInt8.max).compactMap { code in
             numbered(Int(code), "\(HCI.ErrorCode(rawValue: code))")
         }
+        // Those that `layouts.js` has fields for have their names there.
+        let opcodes = (0...UInt16.max).map(HCI.Opcode.init).compactMap { opcode in
+            opcode.isKnown ? nil : numbered(Int(opcode.rawValue), opcode.name)
+        }
         return """
             // Generated from the libraries' tables. Do not edit: PageFilesTests writes it.
             "use strict";
             globalThis.Faraday = globalThis.Faraday || {};
 
-            /** Names of numbers: UUIDs of 16 bits by their text, error codes of ATT and of HCI. */
+            /** Names of numbers: UUIDs of 16 bits by their text, error codes of ATT and of HCI, opcodes of HCI. */
             Faraday.names = {
               uuids: {\(rows(uuids))},
               att: {\(rows(att))},
               hci: {\(rows(hci))},
+              opcodes: {\(rows(opcodes))},
             };
 
             """

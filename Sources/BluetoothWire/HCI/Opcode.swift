@@ -17,7 +17,7 @@ extension HCI {
     }
 }
 
-/// The commands that this package knows by name.
+/// The commands whose parameters this package knows.
 extension HCI.Opcode {
     // Link control commands
     /// The opcode of Disconnect.
@@ -222,11 +222,13 @@ extension HCI.Opcode {
 
 extension HCI.Opcode: CustomStringConvertible {
     /// The name in the specification, or `Command 0x1234`.
-    public var name: String { Self.names[self] ?? "Command \(hexadecimal(rawValue))" }
+    public var name: String {
+        Self.names[self] ?? Self.furtherNames[rawValue] ?? "Command \(hexadecimal(rawValue))"
+    }
 
     public var description: String { name }
 
-    /// Whether this package knows the command by name.
+    /// Whether this package knows the command's parameters. More commands have a ``name``.
     public var isKnown: Bool { Self.names[self] != nil }
 
     private static let names: [HCI.Opcode: String] = [

@@ -110,6 +110,8 @@ public struct TraceText: Sendable {
     /// One HCI packet; ATT PDUs in its data are named.
     static func hci(_ packet: HCI.Packet) -> String {
         switch packet {
+        case .command(.unknown(let opcode, let parameters)):
+            return opcode.name + (parameters.isEmpty ? "" : " " + CompactText.hexadecimal(parameters))
         case .command(let command):
             let fields = CompactText.caseFields(command)
             return command.opcode.name + (fields.isEmpty ? "" : " " + fields)
@@ -173,7 +175,7 @@ public struct TraceText: Sendable {
     private func air(_ frame: AirFrame) -> String {
         var text = "ch \(frame.channel) "
         switch frame.kind {
-        case .advertising(let pdu): text += Self.advertising(pdu)
+        case .advertising(let pdu): text += Self.advertising(pdu, on: frame.channel)
         case .data(let pdu): text += Self.data(pdu)
         }
         if let receiver = frame.receiver {
@@ -184,16 +186,18 @@ public struct TraceText: Sendable {
         return text + (frame.isLost ? " LOST" : "")
     }
 
-    private static func advertising(_ pdu: LL.AdvertisingPDU) -> String {
+    /// On the channels of data, requests have other names (Core 6.0, Vol 6, Part B, 2.3).
+    private static func advertising(_ pdu: LL.AdvertisingPDU, on channel: UInt8) -> String {
+        let isAuxiliary = channel < 37
         let name: String =
             switch pdu {
             case .advInd: "ADV_IND"
             case .advDirectInd: "ADV_DIRECT_IND"
             case .advNonconnInd: "ADV_NONCONN_IND"
             case .advScanInd: "ADV_SCAN_IND"
-            case .scanReq: "SCAN_REQ"
+            case .scanReq: isAuxiliary ? "AUX_SCAN_REQ" : "SCAN_REQ"
             case .scanRsp: "SCAN_RSP"
-            case .connectInd: "CONNECT_IND"
+            case .connectInd: isAuxiliary ? "AUX_CONNECT_REQ" : "CONNECT_IND"
             case .advExtInd: "ADV_EXT_IND"
             case .auxConnectRsp: "AUX_CONNECT_RSP"
             }

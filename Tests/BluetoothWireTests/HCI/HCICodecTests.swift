@@ -1,5 +1,6 @@
-import BluetoothWire
 import Testing
+
+@testable import BluetoothWire
 
 @Suite("HCI packets") struct HCICodecTests {
     @Test(arguments: HCITable.packets) func encodeToTheirGoldenBytes(_ golden: HCIGolden<HCI.Packet>) {
@@ -51,7 +52,7 @@ import Testing
         let opcodes = Set(HCITable.commands.map(\.value.opcode))
         for raw in UInt16.min...UInt16.max {
             let opcode = HCI.Opcode(rawValue: raw)
-            if !opcode.name.hasPrefix("Command 0x") { #expect(opcodes.contains(opcode), "\(opcode)") }
+            if opcode.isKnown { #expect(opcodes.contains(opcode), "\(opcode)") }
         }
         let events = Set(HCITable.events.map { [$0.value.code, $0.value.subevent ?? 0] })
         for code in UInt8.min...UInt8.max {
@@ -64,11 +65,24 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (0x1004, "Read Local Extended Features"), (0x0C56, "Write Simple Pairing Mode"),
+            (0x0C7A, "Write Secure Connections Host Support"), (0x041D, "Read Remote Version Information"),
+            (0x2064, "LE Create CIS"), (0x0405, "Create Connection"),
+        ] as [(UInt16, String)])
+    func haveTheNameOfTheSpecification(_ opcode: UInt16, _ name: String) {
+        #expect(HCI.Opcode(rawValue: opcode).name == name)
+    }
+
     @Test func haveNamesOfTheirOwn() {
         #expect(
             HCI.Command.leSetAdvertisingEnable(.init(advertisingEnable: true)).opcode.name
                 == "LE Set Advertising Enable")
         #expect(HCI.Opcode(rawValue: 0xFC11).name == "Command 0xFC11")
+        let named = (UInt16.min...UInt16.max).map(HCI.Opcode.init).filter { !$0.name.hasPrefix("Command 0x") }
+        #expect(Set(named.map(\.name)).count == named.count)
+        #expect(!named.contains { $0.isKnown && HCI.Opcode.furtherNames[$0.rawValue] != nil })
         #expect(HCI.Event.leScanTimeout.name == "LE Scan Timeout")
         let commands = HCITable.commands.map(\.value.opcode)
         #expect(Set(commands.map(\.name)).count == Set(commands).count)
