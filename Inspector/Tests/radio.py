@@ -70,7 +70,7 @@ class World:
         return "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in self.lines)
 
     def plain(self):
-        """The records alone, with the keys that every trace has: what `faraday demo --trace jsonl` writes."""
+        """The records alone, with the keys that every trace has: what `World.traceJSONLines()` gives."""
         keys = ("t", "node", "name", "stair", "dir", "kind", "text", "bytes")
         return "".join(json.dumps({key: record[key] for key in keys}, separators=(",", ":"), ensure_ascii=False) + "\n" for record in self.records)
 

@@ -10,7 +10,8 @@ import Testing
     static let rows: [(uuid: BluetoothUUID, bytes: [UInt8], text: String?)] = [
         ("2A37", [0x06, 72], "beats per minute 72, has contact"),
         ("2A37", [0x04, 72], "beats per minute 72, not has contact"),
-        ("2A19", [87], "87"), ("2A29", Array("Acme".utf8), "\"Acme\""), ("2A38", [1], "chest"),
+        ("2A19", [87], "87 %"), ("2A07", [0xF8], "-8 dBm"), ("2A92", [61], "61 bpm"),
+        ("2A29", Array("Acme".utf8), "\"Acme\""), ("2A38", [1], "chest"),
         ("2A37", [], nil), ("6B65", [1], nil),
     ]
 

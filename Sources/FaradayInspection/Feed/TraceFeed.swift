@@ -107,6 +107,21 @@ package struct TraceFeed {
         _ = follower.facts(record)
     }
 
+    /// The value of the next record in words, if a standard profile has a type for it.
+    package mutating func meaning(of record: TraceRecord) -> String? {
+        names.learn(record)
+        if case .air(let frame) = record.payload { follower.count(frame) }
+        if record.stair == .port {
+            let facts = PortFacts(record.payload)
+            guard let value = facts.value, let uuid = uuid(of: facts, in: record) else { return nil }
+            return Meanings.text(value, of: uuid)
+        }
+        guard let facts = follower.facts(record), let value = facts.value, let uuid = facts.uuid else {
+            return nil
+        }
+        return Meanings.text(value, of: uuid)
+    }
+
     /// The text of frames that come again and again: it costs much more than to look it up.
     private var repeated: [Repeated: String] = [:]
     private static let maximumRepeated = 20_000
@@ -143,6 +158,11 @@ package struct TraceFeed {
         }
     }
 
+    private func uuid(of facts: PortFacts, in record: TraceRecord) -> BluetoothUUID? {
+        guard let attribute = facts.attribute, let node = record.node else { return nil }
+        return names.uuid(of: attribute, of: node, facts.isOwn ? facts.session : nil)
+    }
+
     private func addPort(_ record: TraceRecord, to line: inout JSONObject) {
         let facts = PortFacts(record.payload)
         line.add("session", facts.session.map { Int64($0.rawValue) })
@@ -154,10 +174,7 @@ package struct TraceFeed {
             line.add("peer", names.peer(peer, of: record.node))
             line.add("peerId", peer.description)
         }
-        var uuid: BluetoothUUID?
-        if let attribute = facts.attribute, let node = record.node {
-            uuid = names.uuid(of: attribute, of: node, facts.isOwn ? facts.session : nil)
-        }
+        let uuid = uuid(of: facts, in: record)
         line.add("uuid", uuid?.description)
         if facts.isOfService { line.add("service", uuid?.description) }
         line.add("value", bytes: facts.value)

@@ -9,7 +9,7 @@ package enum Meanings {
     package static func text(_ value: [UInt8], of characteristic: BluetoothUUID) -> String? {
         guard let decoded = decoders[characteristic]?(value) else { return nil }
         let text = words(decoded)
-        return text.isEmpty ? nil : text
+        return text.isEmpty ? nil : units[characteristic].map { "\(text) \($0)" } ?? text
     }
 
     /// A decoded value: its fields by name, without those that are absent.

@@ -1,4 +1,5 @@
 import BluetoothTypes
+import FaradayInspection
 import FaradaySimulation
 import Foundation
 
@@ -9,7 +10,8 @@ final class DemoOutput {
     private let options: DemoOptions
     private let capturePath: String
     private var world: World?
-    private var position = 0
+    private var lines: WorldLines?
+    private var feed: WorldFeed?
 
     /// Throws before anything runs if the capture can't be written.
     init(_ options: DemoOptions) throws {
@@ -25,6 +27,14 @@ final class DemoOutput {
     func attach(to world: World) {
         self.world = world
         world.startTrace(capacity: 1_000_000)
+        switch options.trace {
+        case .text: lines = WorldLines(world)
+        case .jsonl:
+            let feed = WorldFeed(world, title: "faraday demo")
+            print(feed.header)
+            self.feed = feed
+        case nil: break
+        }
     }
 
     // MARK: The story
@@ -46,23 +56,16 @@ final class DemoOutput {
 
     // MARK: The trace
 
-    private func printTrace() {
-        guard let world else { return }
-        let new: (text: String, position: Int)
-        switch options.trace {
-        case .text: new = world.traceText(since: position)
-        case .jsonl: new = world.traceJSONLines(since: position)
-        case nil: return
-        }
-        position = new.position
-        print(new.text, terminator: "")
+    /// Values are said in words too, as on the page.
+    private func printTrace(isLast: Bool = false) {
+        for line in feed?.next(isLast: isLast) ?? lines?.next() ?? [] { print(line) }
     }
 
     // MARK: The end
 
     /// Prints what is left of the trace and writes the capture.
     func finish() {
-        printTrace()
+        printTrace(isLast: true)
         guard let world else { return }
         let format = CaptureFormat(path: capturePath) ?? .pcapng
         let file = URL(fileURLWithPath: capturePath)
