@@ -1,4 +1,4 @@
-// What the reader asks to see: words, and words with a key (device: app: uuid: op: layer: flag:). All must hold.
+// What the reader asks to see: a search (query.js), a device, an operation, a UUID. All must hold.
 (function () {
   "use strict";
 
@@ -7,7 +7,7 @@
     uuid: function (record, value) {
       return has(record.uuid, value) || has(record.characteristic, value) || has(record.service, value) || has(record.text, value);
     },
-    op: function (record, value) { return has(record.kind, value) || has(record.att, value); },
+    op: function (record, value) { return begins(record.kind, value) || begins(record.att, value) || (record.stair === "port" && begins(/^(?:manager \d+: )?(\w+)/.exec(record.text)?.[1], value)); },
     layer: function (record, value) { return has(record.stair, value) || has(Faraday.format.layers[record.stair], value); },
     flag: function (record, value) { return value === "" ? !!record.flag : has(record.flag, value); },
     app: function (record, value) { return has(record.app, value); },
@@ -22,30 +22,26 @@
     return typeof node === "number" && has(Faraday.format.name(node), value);
   }
 
-  // These two stand alone as well, outside of quotation marks: everything of that kind.
-  const alone = /"[^"]*"?|(^|\s)(-?(?:error|flag)):(?=\s|$)/g;
-
-  function parse(text) {
-    const terms = [];
-    const pattern = /(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S+))/g;
-    text = text.replace(alone, function (all, before, key) { return key ? before + key + ':""' : all; });
-    let found;
-    while ((found = pattern.exec(text)) !== null) {
-      const key = found[2] && keys[found[2]] ? found[2] : null;
-      const value = found[3] !== undefined ? found[3] : found[4];
-      terms.push({ key: key, not: found[1] === "-", value: (found[2] && !key ? found[2] + ":" + value : value).toLowerCase() });
-    }
-    return terms;
+  // "read" begins a word of readCharacteristic and of READ_BLOB_REQ, and none of "thread": an operation's words count.
+  function begins(text, value) {
+    if (typeof text !== "string") return false;
+    const words = text.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase().split(/[_ ]+/), wanted = value.replace(/[_ ]/g, "");
+    return words.some(function (each, at) { return words.slice(at).join("").startsWith(wanted); });
   }
 
   class Filter {
-    constructor() { this.text = ""; this.node = null; this.op = ""; this.uuid = ""; this.terms = []; this.refresh(); }
+    constructor() { this.text = ""; this.node = null; this.op = ""; this.uuid = ""; this.terms = []; this.problem = null; this.refresh(); }
 
     get active() { return this.terms.length > 0 || this.node !== null || this.op !== "" || this.uuid !== ""; }
 
     set(change) { Object.assign(this, change); this.refresh(); }
 
-    refresh() { this.terms = parse(this.text); }
+    // A search that cannot be understood filters nothing; `problem` says why.
+    refresh() {
+      const found = Faraday.query.parse(this.text, keys);
+      this.problem = found.problem;
+      this.terms = found.test ? [found.test] : [];
+    }
 
     test(record) {
       if (this.node !== null && record.node !== this.node && record.to !== this.node) {
@@ -53,18 +49,10 @@
       }
       if (this.op !== "" && record.kind !== this.op && record.att !== this.op) return false;
       if (this.uuid !== "" && !keys.uuid(record, this.uuid.toLowerCase())) return false;
-      for (const term of this.terms) {
-        if (matches(record, term) === term.not) return false;
-      }
-      return true;
+      return this.terms.every(function (term) { return term(record); });
     }
   }
 
-  function matches(record, term) {
-    if (term.key) return keys[term.key](record, term.value);
-    return has(record.text, term.value) || has(record.name, term.value) || has(record.kind, term.value)
-      || has(record.uuid, term.value) || has(record.att, term.value) || has(record.meaning, term.value) || has(record.bytes, term.value);
-  }
-
+  Filter.keys = Object.keys(keys);
   Faraday.Filter = Filter;
 })();

@@ -178,8 +178,9 @@
       link.request = record.id;
       const hex = record.bytes || "";
       // After the header and both addresses comes the access address (Core 6.0, Vol 6, Part B, 2.3.3.1).
-      if (typeof record.access === "number") link.access = record.access;
-      else if (hex.length >= 36) link.access = parseInt(hex.substr(34, 2) + hex.substr(32, 2) + hex.substr(30, 2) + hex.substr(28, 2), 16);
+      // The request itself has the address of advertising.
+      if (hex.length >= 36) link.access = parseInt(hex.substr(34, 2) + hex.substr(32, 2) + hex.substr(30, 2) + hex.substr(28, 2), 16);
+      else if (typeof record.access === "number") link.access = record.access;
       this.links.push(link);
       this.newLinks.push(link);
       if (this.newLinks.length > 64) this.newLinks.shift();

@@ -3,7 +3,7 @@
 from axe_playwright_python.sync_playwright import Axe
 from chromium import NARROW, WIDE, watched_file
 
-VIEWS = ("story", "air", "gatt", "numbers", "compare")
+VIEWS = ("story", "air", "gatt", "numbers", "links", "compare")
 
 
 def check(checks, chromium, report, compared, newer):

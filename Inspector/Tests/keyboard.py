@@ -59,17 +59,17 @@ def tabs(checks, page):
     page.evaluate("() => Faraday.app.show('story')")
     page.page.focus("#tab-story")
     seen = ["story"]
-    for _ in range(4):
+    for _ in range(5):
         press(page, "ArrowRight")
         seen.append(page.evaluate("() => Faraday.app.view.id"))
-    checks.equal("arrows choose the tabs", seen, ["story", "air", "gatt", "numbers", "compare"])
+    checks.equal("arrows choose the tabs", seen, ["story", "air", "gatt", "numbers", "links", "compare"])
     press(page, "Home")
     checks.equal("Home is the first tab", page.evaluate("() => Faraday.app.view.id"), "story")
     chosen = []
-    for key in "54321":
+    for key in "654321":
         press(page, key)
         chosen.append(page.evaluate("() => Faraday.app.view.id"))
-    checks.equal("digits choose views", chosen, ["compare", "numbers", "gatt", "air", "story"])
+    checks.equal("digits choose views", chosen, ["links", "compare", "numbers", "gatt", "air", "story"])
 
 
 def story(checks, page):

@@ -3,7 +3,7 @@
 import feeds
 from chromium import NARROW, watched_file
 
-VIEWS = {"story": "Story", "air": "Air", "gatt": "GATT", "numbers": "Numbers", "compare": "Compare"}
+VIEWS = {"story": "Story", "air": "Air", "gatt": "GATT", "numbers": "Numbers", "links": "Links", "compare": "Compare"}
 
 
 def check(checks, chromium, report, plain, world):

@@ -2,7 +2,7 @@
 
 from chromium import watched_file
 
-VIEWS = ("story", "air", "gatt", "numbers", "compare")
+VIEWS = ("story", "air", "gatt", "numbers", "links", "compare")
 
 
 def check(checks, chromium, paths):

@@ -146,8 +146,16 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .copy { min-height: 24px; padding: 0 8px; }
 
 /* Search */
-#search { display: flex; gap: 8px; padding: 6px 12px; background: var(--panel); border-bottom: 1px solid var(--line); flex: none; }
+#search { display: flex; flex-wrap: wrap; gap: 8px; padding: 6px 12px; background: var(--panel); border-bottom: 1px solid var(--line); flex: none; }
+#search .queryline { position: relative; flex: 1; min-width: 0; display: flex; }
 #search input { flex: 1; min-width: 0; }
+#search input[aria-invalid] { border-color: var(--fail); }
+#queryproblem { flex-basis: 100%; margin: 0; font-size: 12px; overflow-wrap: anywhere; }
+#queryproblem code { white-space: pre-wrap; } #queryproblem mark { background: var(--fail); color: var(--panel); border-radius: 2px; padding: 0 1px; }
+#completion { position: absolute; z-index: 30; top: 100%; left: 0; right: 0; max-width: 560px; max-height: 300px; overflow: auto; margin: 2px 0 0; padding: 4px; list-style: none; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 6px; box-shadow: var(--shadow); }
+#completion li { display: flex; gap: 12px; justify-content: space-between; padding: 4px 8px; border-radius: 4px; cursor: pointer; }
+#completion li b { font-weight: 550; overflow-wrap: anywhere; } #completion li span { color: var(--muted); text-align: right; }
+#completion li[aria-selected="true"], #completion li:hover { background: var(--accent-ground); }
 #search select { max-width: 180px; min-width: 0; }
 #search input::placeholder { color: var(--muted); opacity: 1; }
 
@@ -202,7 +210,7 @@ kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(-
   #top { flex-wrap: wrap; padding: 4px 8px 0; gap: 4px 8px; }
   .titles { flex: 1; }
   #tabs { order: 3; width: 100%; min-height: 34px; overflow-x: auto; margin: 0; } .tab { padding: 0 10px; flex: none; }
-  #search { flex-wrap: wrap; padding: 6px 8px; } #search input { flex-basis: 100%; } #search select { flex: 1; }
+  #search { flex-wrap: wrap; padding: 6px 8px; } #search .queryline { flex-basis: 100%; } #search select { flex: 1; }
   #body { flex-direction: column; }
   #detail { width: auto; max-height: 48%; border-left: 0; border-top: 1px solid var(--line-strong); }
   .storybar { padding: 6px 8px; overflow-x: auto; } .storybar .summary { display: none; } .levels button { padding: 2px 7px; }

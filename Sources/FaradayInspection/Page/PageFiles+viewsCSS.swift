@@ -201,5 +201,17 @@ extension PageFiles {
 .views-gatt .views-table td, .views-gatt .views-table th[scope="row"] { overflow-wrap: anywhere; }
 .views-gatt .views-table td.mono { overflow-wrap: normal; }
 
+/* Links */
+.views-links { overflow: auto; gap: 12px; padding: 12px 14px; }
+.links { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 430px), 1fr)); gap: 12px; align-items: start; }
+.linkkeys, .linkbox { flex: none; } .linkkeys h2, .linkbox h2 { font-size: 14px; font-weight: 650; margin: 0; overflow-wrap: anywhere; }
+.linktime { color: var(--muted); font-size: 12px; margin: 0; }
+.linkfacts { display: grid; grid-template-columns: minmax(72px, max-content) minmax(0, 1fr); gap: 3px 12px; margin: 0; }
+.linkfacts dt { color: var(--muted); max-width: 150px; overflow-wrap: anywhere; } .linkfacts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.linkfacts .by { font-size: 12px; }
+.keyform { display: flex; flex-wrap: wrap; gap: 8px; } .keyform input { flex: 1 1 300px; min-width: 0; font-family: var(--mono); } .keyform input.keyname { flex: 0 1 200px; font-family: inherit; }
+.keyproblem { color: var(--fail); margin: 0; } .keyproblem:empty { display: none; }
+.keylist { list-style: none; margin: 0; padding: 0; display: grid; gap: 3px; } .keylist li { overflow-wrap: anywhere; } .keylist:empty { display: none; }
+
 """#
 }
