@@ -69,15 +69,17 @@ def late(checks, chromium, directory):
     feed.record(1.0, "hci", "up", "event", "Disconnection Complete", data=packets.disconnection(1, 0x08))
     feed.record(2.0, "air", "none", "data", "ch 3 empty [000] -> Other -70 dBm", node=1, data="0100", to=2, channel=3, access=0x12345678, rssi=-70)
     feed.record(2.1, "air", "none", "data", "ch 3 empty [000] -> k -80 dBm LOST", node=2, data="0500", to=1, channel=3, access=0x12345678, rssi=-80, lost=True)
+    feed.record(3.0, "hci", "down", "acl", "link 64 ATT READ_REQ 0x0003", data="0240000700030004000a0300", att="READ_REQ", handle=3)
     with watched_file(chromium, feed.report(directory, "latelinks")) as page:
         page.show("links")
         page.page.wait_for_selector(".linkbox")
-        first, second = page.evaluate(TEXTS)
+        first, second, third = page.evaluate(TEXTS)
+        checks.that("a handle without a beginning has a box", "Handle 64 of Ada's iPhone" in third and "MTU | not told here" in third, third)
         for part in ("Link 1: Ada's iPhone \u2192 C4:00:00:00:00:AA", "to 1.000000: Connection Timeout", "Interval | 50 ms C4:00:00:00:00:AA", "Latency | 4 events may be skipped", "Timeout | 3 s",
                      "MTU | 23 bytes, never exchanged", "PHY | LE 2M / LE 1M", "Data length | 251 bytes / 27 bytes", "Encryption | on, AES-CCM Ada's iPhone, 0.400000", f"Key in use | {LTK.lower()}",
                      "Agreed by | Secure Connections, Numeric Comparison, bonding, key of 15 bytes", "At Ada's iPhone | -56 dBm, as its host last read"):
             checks.that(f"a host's link says {part}", part in first, first)
-        for part in ("access address 0x12345678", "From Other | -80 dBm, 1 packet, 1 lost (100 %)", "-70 dBm, 1 packet, none lost", "to the end"):
+        for part in ("access address 0x12345678", "MTU | not told here: the link was there before", "Encryption | not begun here", "From Other | -80 dBm, 1 packet, 1 lost (100 %)", "-70 dBm, 1 packet, none lost", "to the end"):
             checks.that(f"a link that was there before says {part}", part in second, second)
 
 

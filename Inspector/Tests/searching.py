@@ -127,14 +127,16 @@ def packets(directory):
     feed.record(1.1, "hci", "up", "acl", "link 1 ATT READ_RSP value=57", data="0201200600020004000b57", att="READ_RSP", handle=3, uuid="2A19", value="57", meaning="87 %")
     feed.record(1.2, "hci", "down", "acl", "link 1 LE signalling connectionParameterUpdateRequest", data="020100100" + "00c000500" + "12010800" + "1800280000004800")
     feed.record(1.3, "hci", "down", "acl", "link 1 ATT FIND_BY_TYPE_VALUE_REQ 0x0001...0xFFFF type=10240 value=0f18", data="0201000d00090004000601" + "00ffff0028" + "0f18")
+    feed.record(1.4, "hci", "up", "event", "Command Status status=Success, and 1 byte more: 02", data="040f0500010d2002")
+    feed.record(1.5, "hci", "up", "event", "LE Connection Update Complete, cut short", data="043e06030001001800")
     return feed.report(directory, "packetwords")
 
 
 def words(checks, page):
-    wanted = {"LL_START_ENC_REQ": [2], "pairing": [5, 7], "KeyboardDisplay": [5], "\"87 %\"": [10], "87 %": [10], "0x50655D45": [0, 1], "\"30 ms\"": [0, 1, 3, 9, 11],
+    wanted = {"LL_START_ENC_REQ": [2], "pairing": [5, 7], "KeyboardDisplay": [5], "\"87 %\"": [10], "87 %": [10], "0x50655D45": [0, 1], "\"30 ms\"": [0, 1, 3, 9, 11, 14],
               "AUX_CONNECT_REQ": [1], "\"Battery Level\"": [10], "\"Extended Reject Indication\"": [4], "\"Channel Selection Algorithm #2\"": [4],
               "ll.opcode = LL_FEATURE_REQ": [4], "ll.opcode = 0x05": [2], "hci.opcode = 0x1004": [6], "hci.opcode ~ \"secure connections\"": [8], "smp.opcode = \"Pairing Request\"": [5],
-              "hci.event = \"LE Connection Update Complete\"": [9], "adv.type = CONNECT_IND": [0], "access = 0x50655D45": [2, 3, 4], "length < 4": [2]}
+              "hci.event = \"LE Connection Update Complete\"": [9, 14], "adv.type = CONNECT_IND": [0], "access = 0x50655D45": [2, 3, 4], "length < 4": [2]}
     for text, expected in wanted.items():
         checks.equal(f"the search {text} finds its rows", matching(page, text), expected)
 
@@ -155,6 +157,8 @@ def rows(checks, page):
         9: ["LE Connection Update Complete: ", "connection interval 30 ms, peripheral latency 0, supervision timeout 720 ms"],
         10: ["ATT READ_RSP value=57", "87 %"],
         11: ["L2CAP Connection Parameter Update Request: interval min 30 ms, interval max 50 ms, latency 0, timeout 720 ms"],
+        13: ["Command Status: LE Create Connection ok: and 1 byte more: 02"],
+        14: ["connection interval 30 ms, peripheral latency missing"],
         12: ["type=2800 (Primary Service) value=180F (Battery)"],
     }
     for at, parts in wanted.items():

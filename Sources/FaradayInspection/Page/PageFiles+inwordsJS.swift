@@ -52,7 +52,7 @@ extension PageFiles {
     if (bytes[1] === 0x0E) return complete(bytes, context, isFull);
     if (bytes[1] === 0x0F && bytes.length >= 7) {
       const name = Faraday.fields.commandName(bytes[5] | bytes[6] << 8);
-      return name ? "Command Status: " + name + " " + result(bytes[3]) : null;
+      return name ? joined("Command Status: " + name + " " + result(bytes[3]), run("", bytes, 7, bytes.length, context), isFull) : null;
     }
     const isLE = bytes[1] === 0x3E, known = isLE ? layouts.leEvents[bytes[3]] : layouts.events[bytes[1]];
     return known ? joined(known[0], run(known[1], bytes, isLE ? 4 : 3, bytes.length, context), isFull) : null;
@@ -113,6 +113,7 @@ extension PageFiles {
     for (const field of fields) {
       if (/Address Type$/.test(field.name)) { isRandom = /random/.test(field.meaning); if (!isFull) continue; }
       if (field.children) { said.push.apply(said, nested(field, isFull)); continue; }
+      if (field.bad) { said.push(field.name === "unparsed" ? "and " + Faraday.format.count(field.to - field.from, "byte") + " more: " + bytesOf(field.value, isFull) : lower(field.name) + " " + field.meaning); continue; }
       if (!isFull && skipped(field)) continue;
       if (isAddress(field.value) && isRandom !== null) field.meaning = address(field.value, isRandom);
       said.push(one(field, isFull));

@@ -77,6 +77,7 @@ extension PageFiles {
   }
 
   function title(link) {
+    if (link.handle !== undefined && !link.b) return "Handle " + link.handle + " of " + link.a;
     const ends = link.b ? (link.a || "?") + " \u2192 " + link.b : link.a || "?";
     return link.number ? "Link " + link.number + ": " + ends : ends;
   }
@@ -94,16 +95,18 @@ extension PageFiles {
 
   function parameters(add, link) {
     const names = Faraday.layouts.tables.phy;
-    add("MTU", link.mtu ? link.mtu.value + " bytes" : "23 bytes, never exchanged", link.mtu);
+    // Of a link that was there before, nothing is known but what is said here.
+    const unless = (text) => link.number ? text : "not told here: the link was there before";
+    add("MTU", link.mtu ? link.mtu.value + " bytes" : unless("23 bytes, never exchanged"), link.mtu);
     if (link.params) {
       const value = link.params.value;
       add("Interval", units(value.interval, 1.25), link.params);
       add("Latency", value.latency ? Faraday.format.count(value.latency, "event") + " may be skipped" : "none");
       add("Timeout", units(value.timeout, 10));
     }
-    add("PHY", link.phy ? either(names[link.phy.value.tx], names[link.phy.value.rx]) : "LE 1M, never changed", link.phy);
+    add("PHY", link.phy ? either(names[link.phy.value.tx], names[link.phy.value.rx]) : unless("LE 1M, never changed"), link.phy);
     add("Channels", link.map ? channels(link.map.value) : null, link.map);
-    add("Data length", link.length ? either(link.length.value.tx + " bytes", link.length.value.rx + " bytes") : "27 bytes, never changed", link.length);
+    add("Data length", link.length ? either(link.length.value.tx + " bytes", link.length.value.rx + " bytes") : unless("27 bytes, never changed"), link.length);
   }
 
   function units(number, size) { return Faraday.format.duration(number * size * 1e6); }
@@ -119,7 +122,7 @@ extension PageFiles {
   function security(add, app, link) {
     const session = Faraday.sessions(app.model).list.filter((each) => each.access === link.access).pop();
     const key = link.key_ ? link.key_.value : session && session.key ? session.key.hex : null;
-    const state = !link.encryption ? "off" : link.encryption.value ? "on, AES-CCM" : "off again";
+    const state = !link.encryption ? (link.number ? "off" : "not begun here: the link was there before") : link.encryption.value ? "on, AES-CCM" : "off again";
     add("Encryption", state + (session && !session.isOpen && !session.key ? ", not opened: its key is missing" : ""), link.encryption);
     if (link.encryption) add("Key in use", key ? [el("code", key), session && session.key ? " (" + session.key.source + ")" : ""] : "not in this feed", link.key_);
     const agreed = link.pairing ? method(link.pairing) : link.encryption ? "in an earlier pairing" + (identified(link) || "") : null;

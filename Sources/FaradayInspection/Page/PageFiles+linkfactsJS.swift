@@ -60,9 +60,16 @@ extension PageFiles {
   function ofHost(state, model, record) {
     if (typeof record.bytes !== "string") return null;
     const bytes = Faraday.bytesOf(record.bytes);
-    if (bytes[0] === 2) return state.handles.get(record.node + "/" + (word(bytes, 1) & 0xFFF)) || null;
+    if (bytes[0] === 2) return carried(state, record, word(bytes, 1) & 0xFFF);
     if (bytes[0] === 4) return event(state, model, record, bytes);
     return bytes[0] === 1 ? command(state, record, bytes) : null;
+  }
+
+  // A link that was there before the feed begins is known by its handle alone.
+  function carried(state, record, handle) {
+    const key = record.node + "/" + handle;
+    if (!state.handles.has(key)) state.handles.set(key, entry(state, "handle " + key + " " + record.id, { a: record.name, handle: handle, from: record.t }));
+    return state.handles.get(key);
   }
 
   function event(state, model, record, bytes) {
@@ -167,6 +174,7 @@ extension PageFiles {
   function heard(link, record) {
     const way = wayOf(link, record.name);
     way.count++;
+    if (record.phy && !link.phy && !link.number) set(link, "phy", { tx: record.phy, rx: record.phy }, record, "heard");
     if (record.lost) way.lost++;
     if (typeof record.rssi === "number") signal(link, record.name, record.rssi, false);
   }
