@@ -1,7 +1,8 @@
 import BluetoothTypes
 import Foundation
 
-/// What a feed says of a world, as a table for a terminal. It needs no more of a record than its base keys.
+/// What a feed says of a world, as a table for a terminal. It needs no more of a record than its base keys; a value in
+/// words stands behind its text.
 ///
 /// Names and texts may come from a peer: what it shows is ASCII on one line, so that no text moves the cursor.
 package struct FeedTable {
@@ -87,7 +88,8 @@ package struct FeedTable {
             }
         }
         guard stair == "port" || stair == "world" else { return nil }
-        let event = "\(String(format: "%11.6f", time))  \(Self.padded(name, 14))  \(text)"
+        let words = (fields["meaning"] as? String).map { "  =  \($0.asciiLine)" } ?? ""
+        let event = "\(String(format: "%11.6f", time))  \(Self.padded(name, 14))  \(text)\(words)"
         events.append(event)
         if events.count > eventLimit { events.removeFirst(events.count - eventLimit) }
         return event

@@ -54,6 +54,18 @@ import Testing
         #expect(!table(of: world, events: 0).text().contains("note"))
     }
 
+    @Test func valuesAreSaidInWords() throws {
+        let world = World(seed: 1)
+        world.startTrace()
+        let app = world.addPhone(name: "phone").run { HeartRateApp { _ in } }
+        world.add(.heartRateMonitor(name: "HR-1"), at: .meters(2))
+        try world.run(until: { app.battery != nil })
+        var feed = WorldFeed(world, title: "words")
+        var table = FeedTable(events: 3)
+        let events = ([feed.header] + feed.next(isLast: true)).compactMap { table.add($0) }
+        #expect(events.contains { $0.hasSuffix("didUpdateValue 2A19 (Battery Level) of HR-1: 57  =  87 %") })
+    }
+
     @Test(arguments: [(40, 8), (12, 4), (1, 3), (80, 24)])
     func itFitsTheTerminal(columns: Int, rows: Int) {
         let world = World(seed: 1)
