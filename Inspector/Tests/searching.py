@@ -101,6 +101,8 @@ def completion(checks, page):
     found = options()
     begin = [text.lower().startswith("read") for text in found]
     checks.that("what begins as typed stands before what contains it", found and begin == sorted(begin, reverse=True) and begin[0], found)
+    read, by_type = found.index("READ_REQ"), found.index("READ_BY_TYPE_REQ")
+    checks.that("and what reads before what finds by type", read < by_type, found)
     page.page.keyboard.press("Escape")
     checks.equal("Escape closes the list and keeps the text", (page.page.is_visible("#completion"), page.page.input_value("#query")), (False, "op:read"))
     page.page.keyboard.press("Escape")

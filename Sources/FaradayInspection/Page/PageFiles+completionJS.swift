@@ -106,8 +106,13 @@ extension PageFiles {
   const keyFields = { device: "device", uuid: "uuid", op: "op", layer: "layer", flag: "flag", app: "app" };
   function ofKey(key, typed) {
     const field = keyFields[key] && Faraday.fields.named(keyFields[key]);
-    return field ? best(Faraday.fields.values(app.model, field), typed).map(function (each) { return { text: each[0], hint: Faraday.format.count(each[1], "record"), put: quoted(each[0]) + " ", typed: typed.length }; }) : [];
+    const found = field ? Faraday.fields.values(app.model, field) : [];
+    // What reads a value stands before what finds one by its type: READ_REQ before READ_BY_TYPE_REQ.
+    if (key === "op") found.sort(function (a, b) { return wordsOf(a[0]) - wordsOf(b[0]); });
+    return field ? best(found, typed).map(function (each) { return { text: each[0], hint: Faraday.format.count(each[1], "record"), put: quoted(each[0]) + " ", typed: typed.length }; }) : [];
   }
+
+  function wordsOf(text) { return text.split(/_|(?=[A-Z][a-z])/).length; }
 
   // What begins as typed comes first, then where a word begins so ("read" before "thread"), then what contains it; each by
   // how often the feed has it.
