@@ -114,13 +114,13 @@ return group("Signal", known ? known[0] : "", from, to, fields);
 }
 function air(bytes, record, context) {
 if (bytes.length < 2) return [bad("unparsed", bytes, 0, bytes.length, "cut short")];
-return record.kind === "advertising" ? advertising(bytes, context) : data(bytes, record, context);
+return record.kind === "advertising" ? advertising(bytes, record, context) : data(bytes, record, context);
 }
-function advertising(bytes, context) {
+function advertising(bytes, record, context) {
 const head = bytes[0], kind = head & 0x0F, known = layouts.advertising[kind];
 const names = { 7: "ADV_EXT_IND", 8: "AUX_CONNECT_RSP" };
 const flags = [head & 0x20 ? "ChSel" : null, head & 0x40 ? "TxAdd random" : "TxAdd public", head & 0x80 ? "RxAdd random" : null].filter(Boolean).join(", ");
-const fields = [field("Header", hexNumber(head, 2), (known ? known[0] : names[kind] || "PDU type " + kind) + "; " + flags, 0, 1),
+const fields = [field("Header", hexNumber(head, 2), (known ? Faraday.inWords.pduName(record, known[0]) : names[kind] || "PDU type " + kind) + "; " + flags, 0, 1),
 field("Length", String(bytes[1]), "", 1, 2)];
 if (kind === 7 || kind === 8) {
 const end = Math.min(bytes.length, 2 + bytes[1]);

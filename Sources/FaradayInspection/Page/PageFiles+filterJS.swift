@@ -10,7 +10,7 @@ device: function (record, value) { return has(record.name, value) || has(record.
 uuid: function (record, value) {
 return has(record.uuid, value) || has(record.characteristic, value) || has(record.service, value) || has(record.text, value);
 },
-op: function (record, value) { return has(record.kind, value) || has(record.att, value); },
+op: function (record, value) { return begins(record.kind, value) || begins(record.att, value) || (record.stair === "port" && begins(/^(?:manager \d+: )?(\w+)/.exec(record.text)?.[1], value)); },
 layer: function (record, value) { return has(record.stair, value) || has(Faraday.format.layers[record.stair], value); },
 flag: function (record, value) { return value === "" ? !!record.flag : has(record.flag, value); },
 app: function (record, value) { return has(record.app, value); },
@@ -23,41 +23,30 @@ function has(text, value) { return typeof text === "string" && text.toLowerCase(
 function hasNode(node, value) {
 return typeof node === "number" && has(Faraday.format.name(node), value);
 }
-const alone = /"[^"]*"?|(^|\s)(-?(?:error|flag)):(?=\s|$)/g;
-function parse(text) {
-const terms = [];
-const pattern = /(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S+))/g;
-text = text.replace(alone, function (all, before, key) { return key ? before + key + ':""' : all; });
-let found;
-while ((found = pattern.exec(text)) !== null) {
-const key = found[2] && keys[found[2]] ? found[2] : null;
-const value = found[3] !== undefined ? found[3] : found[4];
-terms.push({ key: key, not: found[1] === "-", value: (found[2] && !key ? found[2] + ":" + value : value).toLowerCase() });
-}
-return terms;
+function begins(text, value) {
+if (typeof text !== "string") return false;
+const words = text.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase().split(/[_ ]+/), wanted = value.replace(/[_ ]/g, "");
+return words.some(function (each, at) { return words.slice(at).join("").startsWith(wanted); });
 }
 class Filter {
-constructor() { this.text = ""; this.node = null; this.op = ""; this.uuid = ""; this.terms = []; this.refresh(); }
+constructor() { this.text = ""; this.node = null; this.op = ""; this.uuid = ""; this.terms = []; this.problem = null; this.refresh(); }
 get active() { return this.terms.length > 0 || this.node !== null || this.op !== "" || this.uuid !== ""; }
 set(change) { Object.assign(this, change); this.refresh(); }
-refresh() { this.terms = parse(this.text); }
+refresh() {
+const found = Faraday.query.parse(this.text, keys);
+this.problem = found.problem;
+this.terms = found.test ? [found.test] : [];
+}
 test(record) {
 if (this.node !== null && record.node !== this.node && record.to !== this.node) {
 if (record.peer !== Faraday.format.name(this.node)) return false;
 }
 if (this.op !== "" && record.kind !== this.op && record.att !== this.op) return false;
 if (this.uuid !== "" && !keys.uuid(record, this.uuid.toLowerCase())) return false;
-for (const term of this.terms) {
-if (matches(record, term) === term.not) return false;
-}
-return true;
+return this.terms.every(function (term) { return term(record); });
 }
 }
-function matches(record, term) {
-if (term.key) return keys[term.key](record, term.value);
-return has(record.text, term.value) || has(record.name, term.value) || has(record.kind, term.value)
-|| has(record.uuid, term.value) || has(record.att, term.value) || has(record.meaning, term.value) || has(record.bytes, term.value);
-}
+Filter.keys = Object.keys(keys);
 Faraday.Filter = Filter;
 })();
 

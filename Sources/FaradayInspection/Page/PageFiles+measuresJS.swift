@@ -29,7 +29,7 @@ if (!found) map.set(key, found = make());
 return found;
 }
 function addFrame(state, record, model) {
-if (record.kind === "advertising") { if (record.bytes && /CONNECT_IND/.test(record.text)) addRequest(state, record, model); return; }
+if (record.kind === "advertising") { if (record.bytes && /CONNECT_(IND|REQ)/.test(record.text)) addRequest(state, record, model); return; }
 const frame = Faraday.facts.air(record, Faraday.identities(model).numbers);
 if (frame.to === null && frame.access === null) return;
 const key = frame.to === null ? "access " + frame.access : pairKey(record.node, frame.to);

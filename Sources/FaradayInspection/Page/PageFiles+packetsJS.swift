@@ -116,8 +116,7 @@ op: function (spec, reader) {
 if (reader.left < 2) return null;
 const raw = reader.number(2);
 reader.at += 2;
-const known = layouts.commands[raw];
-return { value: hexNumber(raw, 4), meaning: known ? known[0] : "OGF " + (raw >> 10) + ", OCF " + hexNumber(raw & 0x3FF, 3) };
+return { value: hexNumber(raw, 4), meaning: Faraday.fields.commandName(raw) || "OGF " + (raw >> 10) + ", OCF " + hexNumber(raw & 0x3FF, 3) };
 },
 err: function (spec, reader) { return coded(reader, hciErrors()); },
 att: function (spec, reader) { return coded(reader, (Faraday.names && Faraday.names.att) || attErrors); },
@@ -282,8 +281,11 @@ at = end;
 }
 return list;
 }
+function words(fields) {
+return fields.map(function (each) { return each.children ? " {" + words(each.children).trim() + "}" : " " + each.name.replace(/ /g, "") + "=" + (each.value || "-"); }).join("");
+}
 function brief(fields) { return fields.map(function (each) { return each.meaning || each.value; }).join(", "); }
-Faraday.packets = { Reader: Reader, run: run, field: field, group: group, structures: structures, hexNumber: hexNumber, linkName: linkName };
+Faraday.packets = { Reader: Reader, run: run, field: field, group: group, structures: structures, words: words, hexNumber: hexNumber, linkName: linkName };
 })();
 
 """#

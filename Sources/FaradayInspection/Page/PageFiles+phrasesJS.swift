@@ -10,7 +10,7 @@ function readable(model, record, text) {
 if (record.kind === "willRestoreState") return restored(text);
 if (record.stair === "hci") text = text.replace(/^link (\d+) /, function (all, handle) { return linkName(model, record, Number(handle)) + " "; });
 if (record.kind === "acl" || record.kind === "data") text = text.replace(/\bSMP ([0-9a-f]{2,})(?= |$)/, function (all, hex) { return "SMP " + pairing(hex); });
-return numbers(values(record, text));
+return numbers(values(record, Faraday.inWords.readable(record, text)));
 }
 function linkName(model, record, handle) { return Faraday.links.name(Faraday.links.ofHandle(model, record, handle)) || "handle " + handle; }
 function pairing(hex) {

@@ -6,16 +6,18 @@ extension PageFiles {
 (function () {
 "use strict";
 const el = Faraday.el;
-let app = null, input = null, device = null, operation = null, uuid = null, clear = null;
+let app = null, input = null, device = null, operation = null, uuid = null, clear = null, problem = null;
 function start(theApp) {
 app = theApp;
 const form = Faraday.byId("search");
-input = el("input", { type: "search", id: "query", placeholder: "Search: text, device:HR-1, uuid:2A37, op:connect, layer:hci, error:", "aria-label": "Search in all records", autocomplete: "off", spellcheck: "false" });
+input = el("input", { type: "search", id: "query", placeholder: "Search: words, device:HR-1, op:read, att.handle = 0x0012 and rssi < -80", "aria-label": "Search in all records", autocomplete: "off", spellcheck: "false" });
 device = el("select", { "aria-label": "Device" });
 operation = el("select", { "aria-label": "Operation" });
 uuid = el("select", { "aria-label": "UUID" });
 clear = el("button.quiet", { type: "button", hidden: true, onclick: reset }, "Clear");
-form.append(input, device, operation, uuid, clear);
+problem = el("p", { id: "queryproblem", role: "status", hidden: true });
+form.append(el("span.queryline", null, input), device, operation, uuid, clear, problem);
+Faraday.completion.start(app, input, apply);
 let waiting = 0;
 input.addEventListener("input", function () { clearTimeout(waiting); waiting = setTimeout(apply, 120); });
 for (const select of [device, operation, uuid]) select.addEventListener("change", apply);
@@ -29,7 +31,16 @@ app.on("loaded", fill);
 }
 function apply() {
 app.setFilter({ text: input.value, node: device.value === "" ? null : Number(device.value), op: operation.value, uuid: uuid.value });
-clear.hidden = !app.filter.active;
+clear.hidden = !app.filter.active && input.value === "";
+showProblem(app.filter.problem);
+}
+function showProblem(found) {
+problem.hidden = !found;
+if (found) input.setAttribute("aria-invalid", "true"); else input.removeAttribute("aria-invalid");
+if (!found) { problem.replaceChildren(); return; }
+const text = input.value, to = Math.max(found.to, found.from);
+problem.replaceChildren("At character " + (found.from + 1) + ": " + found.text + (found.text.endsWith("?") ? " " : ". "),
+el("code", text.slice(0, found.from), el("mark", text.slice(found.from, to) || "\u2423"), text.slice(to)));
 }
 function reset() {
 input.value = "";
@@ -47,7 +58,7 @@ if (filled.epoch !== model.epoch) { ops.clear(); uuids.clear(); filled.read = 0;
 for (let i = filled.read || 0; i < model.records.length; i++) count(model.records[i]);
 filled = { epoch: model.epoch, count: model.records.length, nodes: model.nodes.size, loading: app.loading, read: model.records.length };
 options(device, "All devices", Array.from(model.nodes.values()).map(function (node) { return [String(node.node), node.name]; }));
-options(operation, "All operations", sorted(ops).map(function (each) { return [each[0], each[0] + " (" + each[1] + ")"]; }));
+options(operation, "All operations", byName(ops).map(function (each) { return [each[0], each[0] + " (" + each[1] + ")"]; }));
 options(uuid, "All UUIDs", sorted(uuids).map(function (each) { return [each[0], Faraday.format.uuid(each[0])]; }));
 }
 function count(record) {
@@ -56,6 +67,10 @@ else if (record.att) ops.set(record.att, (ops.get(record.att) || 0) + 1);
 if (record.uuid) uuids.set(record.uuid, (uuids.get(record.uuid) || 0) + 1);
 }
 function sorted(map) { return Array.from(map).sort(function (a, b) { return a[0] < b[0] ? -1 : 1; }); }
+function byName(map) {
+const isPDU = function (name) { return /^[A-Z_\d]+$/.test(name); };
+return Array.from(map).sort(function (a, b) { return isPDU(a[0]) - isPDU(b[0]) || a[0].localeCompare(b[0], "en", { sensitivity: "base" }); });
+}
 function options(select, all, list) {
 const now = select.value;
 select.replaceChildren.apply(select, [el("option", { value: "" }, all)].concat(list.map(function (each) { return el("option", { value: each[0] }, each[1]); })));

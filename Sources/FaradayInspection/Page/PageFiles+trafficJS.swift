@@ -87,7 +87,7 @@ function addAirFragment(state, record, index) {
 const identities = Faraday.identities(state.model);
 if (record.node !== null && identities.hosts.has(record.node)) return;
 const frame = Faraday.facts.air(record, identities.numbers);
-if (frame.lost || frame.encrypted || !record.bytes) return;
+if (frame.lost || record.sealed || !record.bytes) return;
 const bytes = Faraday.bytesOf(record.bytes);
 const type = bytes[0] & 3, sent = (bytes[0] & 11) + "/" + record.bytes.slice(4);
 const key = "air " + (frame.access ?? "") + "/" + (record.node ?? "?");
