@@ -61,6 +61,60 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("  ble waits for a lock that main has") })
     }
 
+    /// What a run ends with that waits for what never comes, beside nothing that is due.
+    private static func end(_ begin: () -> Void) throws -> [String] {
+        var text = ""
+        try withWorld { world in
+            begin()
+            do { try world.run(until: { false }) } catch let error as World.RunError { text = "\(error)" }
+        }
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private static func waitForSemaphore(_ queue: DispatchQueue) {
+        queue.async { DispatchSemaphore(value: 0).wait() }
+    }
+
+    private static func waitForGroup(_ queue: DispatchQueue) {
+        let group = DispatchGroup()
+        group.enter()
+        queue.async {
+            group.wait()
+            group.leave()
+        }
+    }
+
+    private static func waitForCondition(_ queue: DispatchQueue) {
+        queue.async {
+            let condition = NSCondition()
+            condition.lock()
+            condition.wait()
+            condition.unlock()
+        }
+    }
+
+    @Test(
+        "A wait that nobody ends, while nothing is due, is told with its queue and its function",
+        arguments: [
+            ("a semaphore", "waitForSemaphore", waitForSemaphore), ("a group", "waitForGroup", waitForGroup),
+            ("a condition", "waitForCondition", waitForCondition),
+        ] as [(String, String, @Sendable (DispatchQueue) -> Void)])
+    func waits(_ thing: String, _ function: String, _ begin: @escaping @Sendable (DispatchQueue) -> Void)
+        throws
+    {
+        let lines = try Self.end {
+            begin(DispatchQueue(label: "store"))
+            DispatchQueue(label: "ble").asyncAfter(deadline: .now() + 2) { begin(.main) }
+        }
+        #expect(lines.first == "deadlock at 2.000000 s: nobody can go on")
+        let beginnings = [("store", 0), ("main", 2)].map { queue, seconds in
+            "  \(queue) waits for \(thing) (in DeadlockTests.\(function)), since \(seconds).000000 s"
+        }
+        for beginning in beginnings {
+            #expect(lines.contains { $0.hasPrefix(beginning) }, "\(lines)")
+        }
+    }
+
     @Test("Who waits on a concurrent queue behind others does not wait for those that are on it")
     func concurrentQueue() throws {
         let done = World.Lock(0)
