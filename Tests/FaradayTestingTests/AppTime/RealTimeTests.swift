@@ -1,0 +1,67 @@
+import Dispatch
+import FaradayTesting
+import Foundation
+import Testing
+import XCTest
+
+/// Tests whose app has the machine's time.
+@Suite struct RealTimeTests {
+    /// The date that the file system gives a new file, which is the machine's everywhere.
+    static func dateOfANewFile() throws -> Date {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("faraday-\(UUID())")
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        return try #require(attributes[.modificationDate] as? Date)
+    }
+
+    @Test("The date of an app with real time is the machine's", .simulated(appTime: .real))
+    func date() throws {
+        #expect(!World.current.holdsAppWork)
+        let start = Date()
+        let date = try Self.dateOfANewFile()
+        // The date of a file may be some milliseconds old.
+        #expect(date > start - 1 && date < Date() + 1)
+    }
+
+    @Test(
+        "A delay of an app with real time takes its time, and the world's clock stays",
+        .simulated(appTime: .real))
+    func delay() async {
+        let world = World.current
+        let start = DispatchTime.now().uptimeNanoseconds
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "app").asyncAfter(deadline: .now() + 0.005) { continuation.resume() }
+        }
+        #expect(DispatchTime.now().uptimeNanoseconds >= start + 5_000_000)
+        #expect(world.now == .zero)
+    }
+
+    @Test("A run of such a world does not wait for the app's delays", .simulated(appTime: .real))
+    func run() async throws {
+        let isDone = World.Lock(false)
+        let item = DispatchWorkItem { isDone.withLock { $0 = true } }
+        DispatchQueue(label: "app").asyncAfter(deadline: .now() + 3600, execute: item)
+        try await World.current.run(for: .hours(2))
+        #expect(!isDone.withLock { $0 })
+        #expect(World.current.now == .zero + .hours(2))
+        item.cancel()
+    }
+}
+
+final class RealTimeTestCase: SimulatedTestCase {
+    override var appTime: World.AppTime { .real }
+
+    func testDateAndDelays() throws {
+        XCTAssertFalse(world.holdsAppWork)
+        let start = Date()
+        let date = try RealTimeTests.dateOfANewFile()
+        XCTAssert(date > start - 1 && date < Date() + 1)
+        let isDone = DispatchSemaphore(value: 0)
+        let uptime = DispatchTime.now().uptimeNanoseconds
+        DispatchQueue(label: "app").asyncAfter(deadline: .now() + 0.005) { isDone.signal() }
+        isDone.wait()
+        XCTAssertGreaterThanOrEqual(DispatchTime.now().uptimeNanoseconds, uptime + 5_000_000)
+        XCTAssertEqual(world.now, .zero)
+    }
+}
