@@ -25,11 +25,12 @@ public struct Mechanism: @unchecked Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    public static let all = dispatch + waits + timers + tasks + operations
+    public static let all = dispatch + waits + timers + tasks + operations + threads
     public static var cancellable: [Mechanism] { all.filter(\.canBeCancelled) }
     private var canBeCancelled: Bool { Self.cancellableNames.contains(name) }
     private static let cancellableNames: Set<String> = [
         "asyncAfter with a work item", "timer source", "timer source that was suspended", "source of data",
+        "timer source by the wall clock", "Timer that is fired by hand", "actor on a queue",
         "repeating timer source, cancelled in its handler", "Timer",
         "repeating Timer", "Task.sleep in a task", "Task.sleep in a detached task",
         "Task.sleep on the main actor",
@@ -66,6 +67,13 @@ extension Mechanism {
         Mechanism("timer source") { done in
             let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "app"))
             source.schedule(deadline: .now() + 10)
+            source.setEventHandler { done() }
+            source.activate()
+            return { source.cancel() }
+        },
+        Mechanism("timer source by the wall clock") { done in
+            let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "app"))
+            source.schedule(wallDeadline: .now() + 10)
             source.setEventHandler { done() }
             source.activate()
             return { source.cancel() }
@@ -213,6 +221,14 @@ extension Mechanism {
                 group.leave()
             }
         },
+        Mechanism(only: "group's timeout by the wall clock") { done in
+            DispatchQueue.global().async {
+                let group = DispatchGroup()
+                group.enter()
+                if group.wait(wallTimeout: .now() + 10) == .timedOut { done() }
+                group.leave()
+            }
+        },
         Mechanism(only: "work item that is waited for") { done in
             let item = DispatchWorkItem { Thread.sleep(forTimeInterval: 10) }
             DispatchQueue(label: "works").async(execute: item)
@@ -316,6 +332,15 @@ extension Mechanism {
                 let timer = Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in done() }
                 timer.fireDate = Date() + 10
             }
+        },
+        Mechanism("Timer that is fired by hand") { done in
+            let timer = Lock<Timer?>(nil)
+            DispatchQueue.main.async {
+                let made = Timer.scheduledTimer(withTimeInterval: 30, repeats: false) { _ in done() }
+                timer.withLock { $0 = made }
+            }
+            DispatchQueue.main.asyncAfter(deadline: .now() + 10) { timer.withLock { $0 }?.fire() }
+            return { DispatchQueue.main.async { timer.withLock { $0 }?.invalidate() } }
         },
         Mechanism(only: "RunLoop.perform") { done in
             DispatchQueue.global().asyncAfter(deadline: .now() + 10) { RunLoop.main.perform { done() } }
