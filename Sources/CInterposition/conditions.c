@@ -10,6 +10,8 @@
 // A thread of a world that waits for a condition; it lies on that thread's stack.
 struct waiter {
     struct waiter *next;
+    // The wait further up this stack, in which this one began.
+    struct waiter *outer;
     const pthread_cond_t *condition;
     bool is_signalled;
 };
@@ -17,6 +19,7 @@ struct waiter {
 static struct waiter *waiters;
 static int32_t waiter_count;
 static pthread_mutex_t waiters_lock = PTHREAD_MUTEX_INITIALIZER;
+static __thread struct waiter *innermost FARADAY_THREAD_LOCAL;
 
 static void add(struct waiter *waiter) {
     ORIGINAL(pthread_mutex_lock)(&waiters_lock);
@@ -25,6 +28,7 @@ static void add(struct waiter *waiter) {
     *place = waiter;
     __atomic_add_fetch(&waiter_count, 1, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&waiters_lock);
+    innermost = waiter;
 }
 
 static void take_out(struct waiter *waiter) {
@@ -34,6 +38,13 @@ static void take_out(struct waiter *waiter) {
     *place = waiter->next;
     __atomic_sub_fetch(&waiter_count, 1, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&waiters_lock);
+    innermost = waiter->outer;
+}
+
+const void *faraday_condition_wait(void) { return innermost; }
+
+void faraday_abandon_condition_waits(const void *outer) {
+    while (innermost != NULL && innermost != outer) take_out(innermost);
 }
 
 // Wakes the first thread that waits for the condition, or all.
@@ -57,7 +68,7 @@ static bool is_signalled(void *argument) {
 
 static int wait_for_condition(
     faraday_context *context, pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline) {
-    struct waiter waiter = {.condition = condition};
+    struct waiter waiter = {.condition = condition, .outer = innermost};
     add(&waiter);
     pthread_mutex_unlock(mutex);
     int32_t wake =

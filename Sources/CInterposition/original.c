@@ -211,6 +211,7 @@ int32_t faraday_wait_for(
 
 void faraday_end_thread(void) {
     faraday_leave_queues();
+    faraday_abandon_condition_waits(NULL);
 #if defined(__linux__)
     faraday_forget_thread();
     while (true) syscall(SYS_exit, 0);

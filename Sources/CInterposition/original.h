@@ -198,6 +198,10 @@ void faraday_forget_thread(void);
 // Goes back to where the thread came to the innermost queue on which it is, which it leaves; returns if it is on none.
 void faraday_leave_queues(void);
 
+// The innermost wait for a condition of this thread, and the end of those that began in `outer`: their frames are abandoned.
+const void *faraday_condition_wait(void);
+void faraday_abandon_condition_waits(const void *outer);
+
 // Takes a lock for a thread of a world, which lets others of its world go on meanwhile.
 int faraday_lock_mutex(faraday_context *context, pthread_mutex_t *mutex);
 

@@ -147,6 +147,12 @@ struct synchronous {
     bool is_left;
 };
 
+// Where a thread goes that leaves a queue, and the wait for a condition in which it came there.
+struct escape {
+    jmp_buf place;
+    const void *wait;
+};
+
 // Runs on the queue, on this thread or, for the main queue, on another one.
 static void run_synchronous(void *argument) {
     struct synchronous *call = argument;
@@ -157,9 +163,9 @@ static void run_synchronous(void *argument) {
     faraday_occupation_of_thread = &occupation;
     faraday_lead lead = faraday_lead_of_thread;
     faraday_lead_of_thread = (faraday_lead){0};
-    jmp_buf escape;
+    struct escape escape = {.wait = faraday_condition_wait()};
     occupation.escape = &escape;
-    if (_setjmp(escape) == 0) {
+    if (_setjmp(escape.place) == 0) {
         call->run(call->argument);
     } else {
         call->is_left = true;
@@ -223,7 +229,11 @@ static void run_on_main_thread(struct synchronous *call) {
 // What the thread has left goes to others, also the main queue, which all worlds share. The rest of it is abandoned.
 void faraday_leave_queues(void) {
     faraday_occupation *innermost = faraday_occupation_of_thread;
-    if (innermost != NULL) _longjmp(*(jmp_buf *)innermost->escape, 1);
+    if (innermost == NULL) return;
+    struct escape *escape = innermost->escape;
+    // Before others use the abandoned frames.
+    faraday_abandon_condition_waits(escape->wait);
+    _longjmp(escape->place, 1);
 }
 
 static void run_now(struct synchronous *call) {

@@ -115,6 +115,27 @@ import Testing
         }
     }
 
+    @Test("A wait for a condition that a test leaves behind is none for the tests after it")
+    func conditionsAreLeft() throws {
+        for _ in 0..<20 {
+            for queue in [.main, DispatchQueue(label: "store")] {
+                #expect(try Self.end { Self.waitForCondition(queue) }.first?.hasPrefix("deadlock") == true)
+            }
+            try withWorld { world in
+                let (condition, isDone) = (NSCondition(), World.Lock(false))
+                DispatchQueue.main.async {
+                    condition.lock()
+                    condition.wait()
+                    condition.unlock()
+                    isDone.withLock { $0 = true }
+                }
+                DispatchQueue(label: "app").asyncAfter(deadline: .now() + 1) { condition.signal() }
+                try world.run(until: { isDone.withLock { $0 } })
+                #expect(world.now == .zero + .seconds(1))
+            }
+        }
+    }
+
     @Test("Who waits on a concurrent queue behind others does not wait for those that are on it")
     func concurrentQueue() throws {
         let done = World.Lock(0)
