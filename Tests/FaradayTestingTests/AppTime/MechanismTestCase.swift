@@ -51,6 +51,27 @@ final class MechanismTestCase: SimulatedTestCase {
         }
     }
 
+    func testAllDelaysTogetherInAnExploration() throws {
+        try XCTSkipUnless(world.holdsAppWork)
+        try explore(runs: 8, faults: nil) { world in
+            let times = Lock<[String: [World.Instant]]>([:])
+            let cancels = Mechanism.all.map { mechanism in
+                mechanism.begin { times.withLock { $0[mechanism.name, default: []].append(world.now) } }
+            }
+            try world.run(for: .seconds(60))
+            let wrong = times.withLock { $0 }.filter { $0.value != [.zero + .seconds(10)] }
+            let missing = Mechanism.all.count - times.withLock { $0.count }
+            try withExtendedLifetime(cancels) {
+                guard wrong.isEmpty, missing == 0 else { throw Wrong(times: wrong, missing: missing) }
+            }
+        }
+    }
+
+    private struct Wrong: Error {
+        let times: [String: [World.Instant]]
+        let missing: Int
+    }
+
     func testWhatWasCancelledNeverComes() throws {
         try XCTSkipUnless(world.holdsAppWork)
         for mechanism in Mechanism.cancellable {

@@ -149,7 +149,8 @@ extension Mechanism {
             let target = DispatchQueue(label: "target")
             let queue = DispatchQueue(label: "app", target: target)
             target.async { Thread.sleep(forTimeInterval: 10) }
-            queue.async {
+            // What comes for both at once has no order.
+            queue.asyncAfter(deadline: .now() + 1) {
                 dispatchPrecondition(condition: .onQueue(target))
                 done()
             }
