@@ -42,18 +42,23 @@ private enum Leftovers {
             // What is blocked for ever keeps its frames, and so its world.
             if !isBlocked(number) { seen.append(Seen(world: world)) }
         }
-        // A thread ends soon, but not at once; dispatch keeps some idle ones.
-        let mostThreads = threads + 4
+        // Threads end soon, but not at once.
+        var problem = try left(threads, files, seen)
         let deadline = DispatchTime.now() + 20
-        while DispatchTime.now() < deadline {
-            if try count("task") <= mostThreads, Token.count.withLock({ $0 }) == 0 { break }
+        while problem != nil, DispatchTime.now() < deadline {
             usleep(1000)
+            problem = try left(threads, files, seen)
         }
+        return problem
+    }
+
+    private static func left(_ threads: Int, _ files: Int, _ seen: [Seen]) throws -> String? {
         let left = try (threads: count("task"), files: count("fd"), tokens: Token.count.withLock { $0 })
-        let worldsLeft = seen.count { $0.world != nil }
-        if left.threads <= mostThreads, left.files <= files, left.tokens == 0, worldsLeft == 0 { return nil }
+        let worlds = seen.count { $0.world != nil }
+        // Dispatch keeps some idle threads.
+        if left.threads <= threads + 4, left.files <= files, left.tokens == 0, worlds == 0 { return nil }
         return "\(threads) threads became \(left.threads), \(files) descriptors became \(left.files), "
-            + "and \(left.tokens) objects of apps and \(worldsLeft) worlds are left"
+            + "and \(left.tokens) objects of apps and \(worlds) worlds are left"
     }
 
     /// What this process has of a kind.
