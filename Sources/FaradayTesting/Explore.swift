@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import FaradayExploration
 import FaradaySimulation
+import Foundation
 import Testing
 
 /// Runs synchronous test code in many worlds: each with a seed of its own, with faults drawn from a vocabulary, and with a
@@ -31,7 +32,7 @@ import Testing
 @discardableResult
 public func explore(
     runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
-    seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
+    seed: UInt64 = 0, date: Date? = nil, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
     longest: Nanoseconds = .hours(1), limits: RunLimits = RunLimits(), leaks: Bool = false,
     replaying replayed: ExploredCase? = nil, corpus: String? = nil, coverage: Bool = false,
     childProcesses: Bool = false, name: String? = nil,
@@ -44,7 +45,7 @@ public func explore(
         limits: limits, leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage,
         childProcesses: childProcesses)
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let call = ExploreCall(exploration, name, function, place)
+    let call = ExploreCall(exploration, date, name, function, place)
     let stage = call.stage(.synchronous(body), misuse, collectsIssues: false)
     return try call.check(call.exploration.run(on: stage))
 }
@@ -66,7 +67,7 @@ public func explore(
 @discardableResult
 public func explore(
     runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
-    seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
+    seed: UInt64 = 0, date: Date? = nil, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
     longest: Nanoseconds = .hours(1), limits: RunLimits = RunLimits(), leaks: Bool = false,
     replaying replayed: ExploredCase? = nil, corpus: String? = nil, coverage: Bool = false,
     childProcesses: Bool = false, name: String? = nil,
@@ -79,7 +80,7 @@ public func explore(
         limits: limits, leaks: leaks, replaying: replayed, corpus: corpus, coverage: coverage,
         childProcesses: childProcesses)
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let call = ExploreCall(exploration, name, function, place)
+    let call = ExploreCall(exploration, date, name, function, place)
     guard let test = Test.current else {
         let stage = call.stage(.asynchronous(body), misuse, collectsIssues: false)
         return try call.check(await call.exploration.run(on: stage))
@@ -95,10 +96,13 @@ private struct ExploreCall {
     let exploration: Exploration
     private let capture: CapturePlace
 
-    init(_ exploration: Exploration, _ name: String?, _ function: String, _ place: SourcePlace) {
+    init(
+        _ exploration: Exploration, _ date: Date?, _ name: String?, _ function: String, _ place: SourcePlace
+    ) {
         let caller = ExploringTest(function, place)
         capture = name.map { CapturePlace(name: $0, filePath: place.filePath) } ?? caller.capture
         var exploration = exploration
+        exploration.configuration.begin(on: date)
         exploration.name = capture.name
         exploration.start = ReplayCommand.start(filter: caller.filter)
         exploration.launch = caller.launch

@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import FaradayExploration
 import FaradaySimulation
+import Foundation
 import Testing
 
 /// Runs each test case in many worlds; see `Trait.explored(runs:faults:schedule:)`.
@@ -74,6 +75,7 @@ extension Trait where Self == ExploredTrait {
     ///   - faults: What may go wrong; `nil` for nothing.
     ///   - schedule: Which schedules the runs have.
     ///   - seed: The number from which all cases follow.
+    ///   - date: The date on which each world begins, as for `.simulated(date:)`.
     ///   - mode: Whether the exploration ends at the first failure.
     ///   - misuse: What happens when the app misuses the API; a failure by default.
     ///   - longest: How much virtual time the body may wait for something.
@@ -86,18 +88,19 @@ extension Trait where Self == ExploredTrait {
     ///     With `swift test` on Linux; elsewhere runs are in the process of the test.
     public static func explored(
         runs: Int = 1_000, faults: FaultVocabulary? = .anything, schedule: ExplorationSchedules = .any,
-        seed: UInt64 = 0, mode: Exploration.Mode = .first, misuse: World.MisusePolicy = .fail,
+        seed: UInt64 = 0, date: Date? = nil, mode: Exploration.Mode = .first,
+        misuse: World.MisusePolicy = .fail,
         longest: Nanoseconds = .hours(1), limits: RunLimits = RunLimits(), leaks: Bool = false,
         replaying replayed: String? = nil, corpus: String? = nil, coverage: Bool = false,
         childProcesses: Bool = false
     ) -> Self {
         let (explored, problem) = ReplayCommand.parse(replayed)
-        return ExploredTrait(
-            exploration: Exploration(
-                runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
-                limits: limits, leaks: leaks, replaying: explored, corpus: corpus, coverage: coverage,
-                childProcesses: childProcesses), misuse: misuse,
-            problem: problem)
+        var exploration = Exploration(
+            runs: runs, seed: seed, faults: faults, schedule: schedule, mode: mode, longest: longest,
+            limits: limits, leaks: leaks, replaying: explored, corpus: corpus, coverage: coverage,
+            childProcesses: childProcesses)
+        exploration.configuration.begin(on: date)
+        return ExploredTrait(exploration: exploration, misuse: misuse, problem: problem)
     }
 
     /// Runs each test case in a thousand worlds, with any faults and any schedules; see

@@ -13,9 +13,9 @@ extension RunStage {
         _ body: Body, _ exploration: Exploration, _ capture: CapturePlace, misuse: World.MisusePolicy,
         collectsIssues: Bool
     ) {
-        self.init(body, configuration: World.Configuration(), name: exploration.name, misuse: misuse)
+        self.init(body, configuration: exploration.configuration, name: exploration.name, misuse: misuse)
         makeWorld = { explored in
-            var configuration = World.Configuration.ofTest
+            var configuration = exploration.configuration.inTest
             configuration.schedule = explored.schedule
             configuration.ordersWork = false
             return World(seed: explored.seed, configuration: configuration)

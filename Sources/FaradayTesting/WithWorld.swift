@@ -22,15 +22,19 @@ import Testing
 /// }
 /// ```
 ///
-/// - Parameter date: The date on which the world begins, as for `.simulated(date:)`.
+/// - Parameters:
+///   - date: The date on which the world begins, as for `.simulated(date:)`.
+///   - appTime: Whose time the app's timers, queues, tasks and dates have, as for `.simulated(appTime:)`.
 @discardableResult
 public func withWorld<Result>(
-    seed: UInt64 = 0, date: Date? = nil, misuse: World.MisusePolicy = .fail, name: String = #function,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    seed: UInt64 = 0, date: Date? = nil, appTime: World.AppTime = .simulated,
+    misuse: World.MisusePolicy = .fail,
+    name: String = #function, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line,
     _ body: (World) throws -> Result
 ) throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let scope = WorldScope(seed: seed, date, misuse, name, place)
+    let scope = WorldScope(seed: seed, date, appTime, misuse, name, place)
     let reminder = SlowTestReminder(
         scope.report, isOfXCTest: Test.current == nil, ending: TestHang(scope.world).end)
     defer {
@@ -69,15 +73,18 @@ public func withWorld<Result>(
 /// }
 /// ```
 ///
-/// - Parameter date: The date on which the world begins, as for `.simulated(date:)`.
+/// - Parameters:
+///   - date: The date on which the world begins, as for `.simulated(date:)`.
+///   - appTime: Whose time the app's timers, queues, tasks and dates have, as for `.simulated(appTime:)`.
 @discardableResult
 public func withWorld<Result>(
-    seed: UInt64 = 0, date: Date? = nil, misuse: World.MisusePolicy = .fail, name: String = #function,
-    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    seed: UInt64 = 0, date: Date? = nil, appTime: World.AppTime = .simulated,
+    misuse: World.MisusePolicy = .fail,
+    name: String = #function, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, _ body: (World) async throws -> Result
 ) async throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    let scope = WorldScope(seed: seed, date, misuse, name, place)
+    let scope = WorldScope(seed: seed, date, appTime, misuse, name, place)
     let reminder = SlowTestReminder(
         scope.report, isOfXCTest: Test.current == nil, ending: TestHang(scope.world).end)
     defer {

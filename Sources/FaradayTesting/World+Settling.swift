@@ -11,7 +11,7 @@ extension World {
     ) -> World {
         var configuration = Configuration.ofTest
         configuration.appTime = appTime
-        if let date { configuration.startDate = nanoseconds(of: date) }
+        configuration.begin(on: date)
         guard let explored = ExplorationEnvironment.ofProcess.replayed ?? explored else {
             return World(seed: seed, configuration: configuration)
         }
@@ -21,18 +21,6 @@ extension World {
         explored.prepare(world)
         return world
     }
-
-    /// When a world begins whose test asks for this date, in nanoseconds since 1970: to the second, and nothing that clocks
-    /// of 64 bits can't show.
-    private static func nanoseconds(of date: Date) -> Int64 {
-        let seconds = date.timeIntervalSince1970
-        // No number at all is not greater either.
-        guard seconds > 0 else { return 0 }
-        return Int64(min(seconds, lastSecond)) * 1_000_000_000
-    }
-
-    /// 2223-07-06T22:13:20Z, with room for a long test after it.
-    private static let lastSecond = 8_000_000_000.0
 
     /// Prepares the world for a test: it starts the trace for the report and sets the policy for misuses. Misuses that
     /// fail the test do so at its end, all together. They do not end the run in which they happen.

@@ -30,8 +30,11 @@ final class WorldScope: Sendable {
     private let testScope: TestStories.Scope?
     #endif
 
-    init(seed: UInt64, _ date: Date?, _ misuse: World.MisusePolicy, _ name: String, _ place: SourcePlace) {
-        world = World.ofTest(seed: seed, date: date)
+    init(
+        seed: UInt64, _ date: Date?, _ appTime: World.AppTime, _ misuse: World.MisusePolicy, _ name: String,
+        _ place: SourcePlace
+    ) {
+        world = World.ofTest(seed: seed, appTime, date: date)
         world.prepareForTest(misuse)
         let file = place.fileID.split(separator: "/").map { $0.replacingSuffix(".swift", with: "") }
         let function = name.prefix { $0 != "(" }

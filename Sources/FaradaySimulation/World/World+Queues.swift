@@ -7,7 +7,13 @@ extension World.Configuration {
     /// The configuration of a world whose clock waits for the queues of its managers, and for the main queue by
     /// `settlingMainQueue`, where the apps' work runs by itself.
     package static func settling(_ settlingMainQueue: @escaping @Sendable () -> Void) -> Self {
-        var configuration = Self(settling: settlingMainQueue)
+        Self().settling(by: settlingMainQueue)
+    }
+
+    /// This configuration, with a clock that waits for the main queue and for managers' queues.
+    package func settling(by settlingMainQueue: @escaping @Sendable () -> Void) -> Self {
+        var configuration = self
+        configuration.settling = settlingMainQueue
         configuration.clockQueue = .main
         configuration.settlesManagers = true
         return configuration

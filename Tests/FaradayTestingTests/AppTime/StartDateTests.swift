@@ -52,6 +52,42 @@ import XCTest
         }
     }
 
+    @Test(.explored(runs: 3, faults: nil, date: leapDay)) func ofExploredTests() async throws {
+        #expect(Date() == Self.leapDay)
+        try await Task.sleep(for: .seconds(60))
+        #expect(Date() == Self.leapDay + 60)
+    }
+
+    @Test("Both forms of an exploration give each of their worlds the date")
+    func ofExplorations() async throws {
+        try Self.exploreInPlace()
+        try await explore(runs: 3, faults: nil, date: Self.leapDay) { _ in
+            #expect(Date() == Self.leapDay)
+        }
+    }
+
+    private static func exploreInPlace() throws {
+        try explore(runs: 3, faults: nil, date: leapDay) { world in
+            try #require(Date() == leapDay)
+            try world.run(for: .seconds(10))
+            try #require(Date() == leapDay + 10)
+        }
+    }
+
+    @Test("With the app's time real, both forms of withWorld have the machine's date")
+    func ofRealTime() async throws {
+        func check(_ world: World) {
+            #expect(!world.holdsAppWork)
+            #expect(Date() > Self.leapDay + 365 * 86_400)
+        }
+        func inPlace() throws { try withWorld(date: Self.leapDay, appTime: .real) { check($0) } }
+        try inPlace()
+        try await withWorld(date: Self.leapDay, appTime: .real) { world in
+            await Task.yield()
+            check(world)
+        }
+    }
+
     @Test func withoutOne() throws {
         try withWorld { _ in #expect(Date().timeIntervalSince1970 == 1_735_689_600) }
     }
