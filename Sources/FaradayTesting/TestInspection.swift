@@ -21,13 +21,14 @@ struct TestInspection {
 
     private let world: World
     private let title: String
+    private let inspection: Inspection
 
     /// `nil` unless the environment asks for it.
     init?(_ world: World, title: String) {
         guard Self.isAskedFor else { return nil }
         (self.world, self.title) = (world, title)
         do {
-            _ = try world.inspect(title: title)
+            inspection = try world.inspect(title: title)
         } catch {
             InspectionText.say("\(Self.variable): \(error)")
             return nil
@@ -37,11 +38,18 @@ struct TestInspection {
     func wait(at moment: Moment) async {
         InspectionText.say("\(title): \(moment.rawValue)")
         await world.pause()
+        leave(moment)
     }
 
     /// The same for tests that are not asynchronous.
     func wait(at moment: Moment) {
         InspectionText.say("\(title): \(moment.rawValue)")
         world.pause()
+        leave(moment)
+    }
+
+    /// Whoever told the test to end gets an answer, although the process may end next.
+    private func leave(_ moment: Moment) {
+        if moment == .end { inspection.stop() }
     }
 }
