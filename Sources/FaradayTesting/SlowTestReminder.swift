@@ -17,7 +17,8 @@ import Foundation
 /// minute of silence is enough. In a process that works, the reminder counts processor time and no other: a machine
 /// that others keep busy gives less of it. A process that has started others works too, because tests may be waiting
 /// for these. It does not report a test that may only be waiting for its turn in such a process: at one check it sends a
-/// question to tasks and to the main queue, and they have not answered by the next check.
+/// question to tasks and to the main queue, and they have not answered by the next check. A test that is blocked waits for
+/// no turn, and may be what keeps the others from answering.
 final class SlowTestReminder: Sendable {
     private struct Watch {
         weak var world: World?
@@ -118,7 +119,7 @@ final class SlowTestReminder: Sendable {
             let isBusy = used > patience.seconds * patience.busyShare || hasChildren
             let finding = Silence.finding(
                 progress, since: watch.last, processIsBusy: isBusy,
-                answers: watch.openProbes == 0 || progress.blocksMain)
+                answers: watch.openProbes == 0 || progress.isBlocked)
             watch.silence.add(
                 finding, progress, since: watch.last, processorSeconds: used, processIsBusy: isBusy)
             (watch.last, watch.processorTime) = (progress, now)
@@ -126,10 +127,8 @@ final class SlowTestReminder: Sendable {
         }
         switch step {
         case .look: break
-        case .tell: tell(world, progress)
-        case .end:
-            let real = (monotonicNanoseconds() - watch.withLock { $0.begin }) / 1_000_000_000
-            guard ending?(real) == true else { return }
+        case .tell: tell(world)
+        case .end: guard ending?(realSeconds) == true else { return }
         }
         probe()
         lookLater()
@@ -160,11 +159,13 @@ final class SlowTestReminder: Sendable {
         #endif
     }
 
-    private func tell(_ world: World, _ progress: World.Progress) {
+    /// How much real time the test has had.
+    private var realSeconds: Int64 { (monotonicNanoseconds() - watch.withLock { $0.begin }) / 1_000_000_000 }
+
+    private func tell(_ world: World) {
         let report = SimulationReport(world, capture)
-        let real = (monotonicNanoseconds() - watch.withLock { $0.begin }) / 1_000_000_000
         write(
-            "\(capture.name) has not ended for \(real) s of real time. If it waits for something that never happens (a "
+            "\(capture.name) has not ended for \(realSeconds) s of real time. If it waits for something that never happens (a "
                 + "continuation that no callback resumes, a stream without an end), see the state of its world below. "
                 + (isOfXCTest ? "" : ".simulated(timeLimit: .seconds(60)) ends such waits.") + "\n"
                 + report.text(hasCapture: false) + "\n")

@@ -35,8 +35,7 @@ public func withWorld<Result>(
 ) throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let scope = WorldScope(seed: seed, date, appTime, misuse, name, place)
-    let reminder = SlowTestReminder(
-        scope.report, isOfXCTest: Test.current == nil, ending: TestHang(scope.world).end)
+    let reminder = scope.makeReminder()
     defer {
         reminder.end()
         scope.close()
@@ -85,8 +84,7 @@ public func withWorld<Result>(
 ) async throws -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     let scope = WorldScope(seed: seed, date, appTime, misuse, name, place)
-    let reminder = SlowTestReminder(
-        scope.report, isOfXCTest: Test.current == nil, ending: TestHang(scope.world).end)
+    let reminder = scope.makeReminder()
     defer {
         reminder.end()
         scope.close()

@@ -64,6 +64,11 @@ final class WorldScope: Sendable {
         inspection?.wait(at: .begin)
     }
 
+    /// Watches the body, which ends by itself alone: it can't be left behind.
+    func makeReminder() -> SlowTestReminder {
+        SlowTestReminder(report, isOfXCTest: Test.current == nil, ending: TestHang(world).end)
+    }
+
     func close() {
         inspection?.wait(at: .end)
         world.onMistake(nil)

@@ -1,5 +1,4 @@
 import BluetoothTypes
-import FaradayAppTime
 
 /// The state of a world at one moment, for the report of a failed test.
 package struct WorldSnapshot: Sendable {
@@ -160,8 +159,8 @@ extension World {
         package var now = Instant.zero
         /// When the last thing is due that the apps or the test have set for later.
         package var latestPlan: Instant?
-        /// Whether code of the world blocks the main thread or the main queue.
-        package var blocksMain = false
+        /// Whether the test itself is blocked, on a thread or on the main queue that others may wait for.
+        package var isBlocked = false
 
         package init(eventCount: UInt64, storyLines: Int, isRunning: Bool, isWaitingForTurn: Bool) {
             (self.eventCount, self.storyLines) = (eventCount, storyLines)
@@ -204,8 +203,6 @@ extension World.Progress {
         let pending = state.scheduler.pending.lazy.reversed()
         let ofTest = pending.first { $0.1.kind == .action && !state.isOvertaken($0.1) }?.0
         latestPlan = [ofApps, ofTest].compactMap(\.self).max()
-        blocksMain = work.strands.contains {
-            $0.isOnMainThread || $0.queues.contains(AppWork.mainQueue)
-        }
+        isBlocked = state.hasStuckWork
     }
 }
