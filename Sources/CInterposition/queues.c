@@ -211,12 +211,17 @@ static dispatch_block_t note_block(dispatch_block_t block, unsigned long flags) 
 bool faraday_is_barrier_block(const void *block) { return faraday_registry_get(&barrier_blocks, block) != NULL; }
 
 FARADAY_INTERPOSE(dispatch_block_t, dispatch_block_create, unsigned long flags, dispatch_block_t block) {
-    return note_block(ORIGINAL(dispatch_block_create)(flags, block), flags);
+    dispatch_block_t begun = faraday_begin_item(block);
+    dispatch_block_t item = ORIGINAL(dispatch_block_create)(flags, begun == NULL ? block : begun);
+    return note_block(faraday_end_item(begun, item), flags);
 }
 
 FARADAY_INTERPOSE(dispatch_block_t, dispatch_block_create_with_qos_class,
     unsigned long flags, unsigned int class, int priority, dispatch_block_t block) {
-    return note_block(ORIGINAL(dispatch_block_create_with_qos_class)(flags, class, priority, block), flags);
+    dispatch_block_t begun = faraday_begin_item(block);
+    dispatch_block_t item =
+        ORIGINAL(dispatch_block_create_with_qos_class)(flags, class, priority, begun == NULL ? block : begun);
+    return note_block(faraday_end_item(begun, item), flags);
 }
 
 // MARK: Jobs and worlds

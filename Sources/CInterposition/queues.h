@@ -19,6 +19,17 @@ bool faraday_is_job(void (*function)(void *));
 // A source that brings something from outside gets another queue. Returns false if it is none of a world's.
 bool faraday_retarget_source(const void *source, const void *queue);
 #endif
+#if defined(__linux__)
+// A work item is made: returns the block to make it of, or null to take the block itself. The second function follows.
+dispatch_block_t faraday_begin_item(dispatch_block_t block);
+dispatch_block_t faraday_end_item(dispatch_block_t begun, dispatch_block_t item);
+// Whose a block is that is handed on: the caller's, or of the code that has added the operation.
+faraday_context *faraday_keeper(faraday_context *caller, dispatch_block_t block, const void *address);
+#else
+#define faraday_begin_item(block) NULL
+#define faraday_end_item(begun, item) (item)
+#define faraday_keeper(caller, block, address) (caller)
+#endif
 // Whether this is the function that hears of emulated sources' ends.
 bool faraday_is_disposal(void (*function)(void *));
 #endif

@@ -46,7 +46,7 @@ static void hand_on(faraday_context *context, dispatch_queue_t queue, faraday_wo
 static int32_t flags_of(dispatch_block_t block) { return faraday_is_barrier_block(block) ? FARADAY_BARRIER : 0; }
 
 FARADAY_INTERPOSE(void, dispatch_async, dispatch_queue_t queue, dispatch_block_t block) {
-    faraday_context *c = CALLERS_CONTEXT();
+    faraday_context *c = faraday_keeper(CALLERS_CONTEXT(), block, __builtin_return_address(0));
     if (c == NULL) return ORIGINAL(dispatch_async)(queue, block);
     hand_on(c, queue, faraday_block_work(block), flags_of(block));
 }
@@ -94,7 +94,7 @@ bool faraday_take_job(dispatch_queue_t queue, faraday_work work, uint64_t task) 
 #endif
 
 FARADAY_INTERPOSE(void, dispatch_barrier_async, dispatch_queue_t queue, dispatch_block_t block) {
-    faraday_context *c = CALLERS_CONTEXT();
+    faraday_context *c = faraday_keeper(CALLERS_CONTEXT(), block, __builtin_return_address(0));
     if (c == NULL) return ORIGINAL(dispatch_barrier_async)(queue, block);
     hand_on(c, queue, faraday_block_work(block), FARADAY_BARRIER);
 }

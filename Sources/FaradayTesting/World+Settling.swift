@@ -9,6 +9,7 @@ extension World {
         seed: UInt64, _ appTime: AppTime = .simulated, date: Date? = nil,
         replaying explored: ExploredCase? = nil
     ) -> World {
+        MainOperations.areInstalled
         var configuration = Configuration.ofTest
         configuration.appTime = appTime
         configuration.begin(on: date)

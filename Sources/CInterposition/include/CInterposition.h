@@ -187,6 +187,8 @@ typedef struct faraday_handlers {
     bool (*enter_queue)(
         faraday_context *, const void *queue, bool is_barrier, void (*run)(void *), void *argument,
         const faraday_origin *);
+    // The world's own OperationQueue.main, which the caller releases; null if it has the system's.
+    void *(*main_operations)(faraday_context *);
     // The end of an occupation that was noted.
     void (*left_queue)(faraday_context *, const void *queue, bool is_barrier);
     int32_t (*wait)(faraday_context *, const faraday_wait_request *);

@@ -14,6 +14,7 @@ package enum Handlers {
         fillSuspending(&handlers)
         fillWaits(&handlers)
         fillBringing(&handlers)
+        fillOperations(&handlers)
         fillSources(&handlers)
         fillTimers(&handlers)
         fillRunLoops(&handlers)

@@ -78,6 +78,7 @@ package final class AppClock: Sendable {
     package static let secondsToReferenceDate = 978_307_200.0
 
     private static let count = Lock<UInt64>(0)
+    let mainOperations = KeptMainOperations()
 
     /// - Parameter start: When the world begins, in nanoseconds since 1970.
     package init(start: Int64) {

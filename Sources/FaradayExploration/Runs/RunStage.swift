@@ -29,6 +29,7 @@ package struct RunStage: Sendable {
     package init(
         _ body: Body, configuration: World.Configuration, name: String, misuse: World.MisusePolicy = .fail
     ) {
+        MainOperations.areInstalled
         self.body = body
         self.misuse = misuse
         makeWorld = { explored in

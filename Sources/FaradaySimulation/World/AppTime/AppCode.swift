@@ -46,6 +46,11 @@ package final class AppCode: Sendable {
         AppContext.current?.provider
     }
 
+    /// From now on this closure makes what `OperationQueue.main` is in code of one world.
+    package static func setMainOperations(_ make: @escaping @Sendable () -> AnyObject) {
+        KeptMainOperations.setMaker(make)
+    }
+
     /// From now on managers that code of the test creates find their phone by this provider, which the caller keeps.
     package func setScope(_ provider: (any PortProvider)?) { state.withLock { $0.scope = provider } }
 
