@@ -40,8 +40,14 @@ FARADAY_FUNCTION(const void *, faraday_main_queue, (void), ())
 // Whether the main queue belongs to the main thread; after dispatch_main it does not.
 FARADAY_FUNCTION(bool, faraday_main_is_bound, (void), ())
 FARADAY_FUNCTION(bool, faraday_is_bound_main_thread, (void), ())
+// Notes that this thread runs something of the main queue that was begun outside of worlds, if it does, until the second
+// function is called. A world knows by itself what it has begun there.
+FARADAY_FUNCTION(void, faraday_occupy_main, (faraday_occupation *occupation), (occupation))
+FARADAY_FUNCTION(void, faraday_vacate_main, (faraday_occupation *occupation), (occupation))
 // Whether something for the queue runs on the main thread, which is another one.
 FARADAY_FUNCTION(bool, faraday_waits_for_main, (const void *queue), (queue))
+// Whether what the queue gets runs on the main queue.
+FARADAY_FUNCTION(bool, faraday_goes_to_main, (const void *queue), (queue))
 // Runs something on a queue, on this thread if it can.
 FARADAY_FUNCTION(
     void, faraday_run_on_queue,

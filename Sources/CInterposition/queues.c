@@ -43,23 +43,47 @@ bool faraday_main_is_bound(void) { return !__atomic_load_n(&main_is_unbound, __A
 
 bool faraday_is_bound_main_thread(void) { return faraday_main_is_bound() && is_main_thread(); }
 
-static bool goes_to_main(const void *queue) {
+bool faraday_goes_to_main(const void *queue) {
     while (queue != NULL && queue != faraday_main_queue()) queue = faraday_queue_target(queue);
     return queue != NULL;
 }
 
 bool faraday_waits_for_main(const void *queue) {
-    return faraday_main_is_bound() && !is_main_thread() && goes_to_main(queue);
+    return faraday_main_is_bound() && !is_main_thread() && faraday_goes_to_main(queue);
 }
 
 bool faraday_is_main_here(const void *queue) {
-    return faraday_is_on_main_queue() && goes_to_main(queue);
+    return faraday_is_on_main_queue() && faraday_goes_to_main(queue);
 }
 
 bool faraday_is_on_main_queue(void) {
     for (faraday_occupation *o = faraday_occupation_of_thread; o != NULL; o = o->outer)
         if (o->queue == faraday_main_queue()) return true;
     return faraday_is_bound_main_thread();
+}
+
+// Whether dispatch runs the main queue on this thread, though it is not the main thread.
+static bool dispatch_runs_main(void) {
+#if defined(__linux__)
+    extern const void *dispatch_get_current_queue(void);
+    return !faraday_main_is_bound() && dispatch_get_current_queue() == faraday_main_queue();
+#else
+    return false;
+#endif
+}
+
+void faraday_occupy_main(faraday_occupation *occupation) {
+    *occupation = (faraday_occupation){0};
+    if (faraday_occupation_of_thread != NULL || !dispatch_runs_main()) return;
+    occupation->queue = faraday_main_queue();
+    occupation->context = faraday_context_in_force();
+    faraday_occupation_of_thread = occupation;
+}
+
+void faraday_vacate_main(faraday_occupation *occupation) {
+    if (faraday_occupation_of_thread != occupation) return;
+    faraday_occupation_of_thread = NULL;
+    if (occupation->is_noted) TELL(left_queue, occupation->context, occupation->queue, false);
 }
 
 // MARK: Kinds
@@ -197,6 +221,30 @@ FARADAY_INTERPOSE(void, dispatch_activate, dispatch_object_t object) {
     faraday_registry_set(&inactive, object, NULL);
     faraday_context *c = APPS_CONTEXT();
     if (faraday_watched_worlds() > 0) TELL(activate, c, object);
+}
+
+// MARK: Queues that this thread is on
+
+// Whether a queue, or one that its work goes to, is among those that another's work goes to, and lets in one at a time.
+static bool share_lock(const void *queue, bool is_barrier, const void *occupied, bool occupies_alone) {
+    for (const void *q = queue; q != NULL; q = faraday_queue_target(q))
+        for (const void *o = occupied; o != NULL; o = faraday_queue_target(o)) {
+            if (q != o) continue;
+            bool is_alone = (q == queue && is_barrier) || (o == occupied && occupies_alone);
+            if (is_alone || faraday_queue_kind(q) == FARADAY_SERIAL) return true;
+        }
+    return false;
+}
+
+bool faraday_waits_for_itself(const void *queue, bool is_barrier) {
+    // The test itself, on the main thread.
+    if (faraday_occupation_of_thread == NULL) return faraday_is_main_here(queue);
+    for (faraday_occupation *o = faraday_occupation_of_thread; o != NULL; o = o->outer) {
+        if (o->queue != NULL && share_lock(queue, is_barrier, o->queue, o->is_barrier)) return true;
+        // What is below has called the world, which runs this piece meanwhile.
+        if (!o->is_call) return false;
+    }
+    return false;
 }
 
 // MARK: Blocks

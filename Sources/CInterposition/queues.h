@@ -10,6 +10,8 @@ const void *faraday_main_queue(void);
 bool faraday_is_bound_main_thread(void);
 // Whether the work of this queue goes to the main queue, where this thread is already.
 bool faraday_is_main_here(const void *queue);
+// Whether a call for a queue would wait for the piece that makes it, which is on the queue.
+bool faraday_waits_for_itself(const void *queue, bool is_barrier);
 // Whether a block was made as a barrier.
 bool faraday_is_barrier_block(const void *block);
 // Whether this is the function with which Swift's runtime runs a job.

@@ -143,6 +143,8 @@ struct synchronous {
     bool is_barrier;
     void (*run)(void *);
     void *argument;
+    // Whether a piece calls, and not the world.
+    bool is_apps;
     // Whether it was left in the middle, since its world has ended.
     bool is_left;
 };
@@ -158,7 +160,7 @@ static void run_synchronous(void *argument) {
     struct synchronous *call = argument;
     faraday_occupation occupation = {
         .queue = call->queue, .outer = faraday_occupation_of_thread, .context = call->context,
-        .is_barrier = call->is_barrier};
+        .is_barrier = call->is_barrier, .is_call = call->is_apps};
     faraday_context *outer = faraday_enter(call->context);
     faraday_occupation_of_thread = &occupation;
     faraday_lead lead = faraday_lead_of_thread;
@@ -229,11 +231,17 @@ static void run_on_main_thread(struct synchronous *call) {
 // What the thread has left goes to others, also the main queue, which all worlds share. The rest of it is abandoned.
 void faraday_leave_queues(void) {
     faraday_occupation *innermost = faraday_occupation_of_thread;
-    if (innermost == NULL) return;
+    // What is below was begun outside of the world.
+    if (innermost == NULL || innermost->escape == NULL) return;
     struct escape *escape = innermost->escape;
     // Before others use the abandoned frames.
     faraday_abandon_condition_waits(escape->wait);
     _longjmp(escape->place, 1);
+}
+
+// The main thread stays, for the next world.
+static void end_if_left(const struct synchronous *call) {
+    if (call->is_left && (faraday_occupation_of_thread != NULL || !faraday_is_bound_main_thread())) faraday_end_thread();
 }
 
 static void run_now(struct synchronous *call) {
@@ -244,30 +252,38 @@ static void run_now(struct synchronous *call) {
     } else {
         ORIGINAL(dispatch_sync_f)((dispatch_queue_t)call->queue, call, run_synchronous);
     }
-    // The main thread stays, for the next world.
-    if (call->is_left && (faraday_occupation_of_thread != NULL || !faraday_is_bound_main_thread())) faraday_end_thread();
+    end_if_left(call);
 }
 
 void faraday_run_on_queue(
     faraday_context *context, const void *queue, bool is_barrier, void (*run)(void *), void *argument) {
-    struct synchronous call = {context, queue, is_barrier, run, argument, false};
+    struct synchronous call = {context, queue, is_barrier, run, argument, .is_apps = false};
     run_now(&call);
+}
+
+// Dispatch would trap, or wait for ever.
+static void run_in_itself(struct synchronous *call) {
+    faraday_origin origin;
+    faraday_trace_origin(&origin);
+    TELL(waits_for_itself, call->context, call->queue, &origin);
+    run_synchronous(call);
+    end_if_left(call);
 }
 
 static void run_at_once(
     faraday_context *context, dispatch_queue_t queue, bool is_barrier, void (*run)(void *), void *argument) {
+    struct synchronous call = {context, queue, is_barrier, run, argument, .is_apps = true};
     if (faraday_is_held(context)) {
         // What a world does to begin a callback is no call of an app.
         if (faraday_occupation_of_thread != NULL && faraday_count_call(context->clock)) faraday_tell_call(context);
-        bool is_free = __atomic_load_n(&context->clock->busy, __ATOMIC_RELAXED) == 0 &&
-                       !faraday_waits_for_main(queue);
+        if (faraday_waits_for_itself(queue, is_barrier)) return run_in_itself(&call);
+        bool is_free = __atomic_load_n(&context->clock->busy, __ATOMIC_RELAXED) == 0 && !faraday_waits_for_main(queue);
         if (!is_free) {
             faraday_origin origin;
             faraday_trace_origin(&origin);
             if (!ASK(enter_queue, context, queue, is_barrier, run, argument, &origin)) return;
         }
     }
-    struct synchronous call = {context, queue, is_barrier, run, argument, false};
     run_now(&call);
 }
 

@@ -154,6 +154,7 @@ private final class ProbeHost: AppTimeHost {
 
     func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result { work.withLock { body($0, 0) } }
     func block(_ strand: Strand, _ also: (AppWork) -> Void) { waitCount.withLock { $0 += 1 } }
+    func fail(_ strand: Strand) {}
     func leave() {}
     func drive(until time: Int64, _ isOver: () -> Bool) -> Bool { false }
     func draw(_ bytes: UnsafeMutableRawBufferPointer) { for index in bytes.indices { bytes[index] = 1 } }

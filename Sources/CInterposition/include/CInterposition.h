@@ -157,6 +157,8 @@ typedef struct faraday_occupation {
     struct faraday_occupation *outer;
     faraday_context *context;
     bool is_barrier;
+    // Whether a piece has called for the queue, in the middle of what it does.
+    bool is_call;
     // Set by the world when it has noted that the queue is in use: then it is told about the end.
     bool is_noted;
     // Where the thread leaves the queue when its world has ended and it must not go on: a `jmp_buf`.
@@ -187,6 +189,8 @@ typedef struct faraday_handlers {
     bool (*enter_queue)(
         faraday_context *, const void *queue, bool is_barrier, void (*run)(void *), void *argument,
         const faraday_origin *);
+    // A piece calls for a queue that it is on itself, so it would wait for ever. It goes on, and its world fails.
+    void (*waits_for_itself)(faraday_context *, const void *queue, const faraday_origin *);
     // The world's own OperationQueue.main, which the caller releases; null if it has the system's.
     void *(*main_operations)(faraday_context *);
     // The end of an occupation that was noted.

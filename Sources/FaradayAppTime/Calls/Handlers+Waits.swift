@@ -29,10 +29,16 @@ extension Handlers {
             let context = AppContext.of(raw)
             guard let host = context.host else { return true }
             return Handlers.enter(
-                UInt(bitPattern: queue), isBarrier: isBarrier, goesToMain: faraday_waits_for_main(queue),
+                UInt(bitPattern: queue), isBarrier: isBarrier, goesToMain: Handlers.runsOnMain(queue, host),
                 host,
                 context, Handlers.origin(origin)
             ) { run(argument) }
+        }
+        handlers.waits_for_itself = { raw, queue, origin in
+            guard let raw, let queue else { return }
+            let context = AppContext.of(raw)
+            context.host?.fail(
+                Strand(.queue(UInt(bitPattern: queue)), of: context, origin: Handlers.origin(origin)))
         }
         handlers.left_queue = { raw, queue, isBarrier in
             Handlers.host(raw)?.change { held, _ in held.leave(UInt(bitPattern: queue), isBarrier: isBarrier)
@@ -122,6 +128,13 @@ extension Handlers {
         }
         if strand.wake == .abandoned { faraday_end_thread() }
         return true
+    }
+
+    /// Whether something for the queue runs on another thread: the main one, or that of a test on the main actor.
+    private static func runsOnMain(_ queue: UnsafeRawPointer, _ host: any AppTimeHost) -> Bool {
+        if faraday_waits_for_main(queue) { return true }
+        return faraday_goes_to_main(queue) && !faraday_is_on_main_queue()
+            && host.change { held, _ in held.servesMain }
     }
 
     /// Runs something on the main thread, and waits for it.

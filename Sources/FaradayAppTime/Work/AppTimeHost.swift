@@ -6,6 +6,8 @@ package protocol AppTimeHost: Sendable {
     /// Lets others of the world go on until the strand is woken; called on the thread that waits. `also` is called under the
     /// lock when the strand is blocked.
     func block(_ strand: Strand, _ also: (AppWork) -> Void)
+    /// The world fails in a deadlock: the calling thread would wait for itself. It goes on nevertheless.
+    func fail(_ strand: Strand)
     /// Drives the world on this thread until the virtual time, or until `isOver` says so when nothing is left to run. Returns
     /// `false` if somebody else has to drive, or if it can't go on until then.
     func drive(until time: Int64, _ isOver: () -> Bool) -> Bool

@@ -270,8 +270,11 @@ package final class AppWork {
         noteChange()
     }
 
+    /// Whether a thread that has the main queue runs what comes for it.
+    package var servesMain: Bool { strands.contains(where: \.servesMain) }
+
     /// The strand's thread goes on.
-    private func remove(_ strand: Strand) {
+    package func remove(_ strand: Strand) {
         cancel(strand.deadlineToken)
         if strand.isTestsLoop, strand.deadlineToken != nil { testsWaits -= 1 }
         strands.removeAll { $0 === strand }

@@ -2,7 +2,7 @@ import FaradaySimulation
 import Foundation
 
 /// What `OperationQueue.main` is in code of one world. It takes its operations to the main queue, one after the other.
-package final class MainOperations: OperationQueue {
+package final class MainOperations: OperationQueue, @unchecked Sendable {
     /// Lets worlds have such queues; it is done once.
     package static let areInstalled: Void = AppCode.setMainOperations { MainOperations() }
 

@@ -55,7 +55,9 @@ package final class AppCode: Sendable {
     package func setScope(_ provider: (any PortProvider)?) { state.withLock { $0.scope = provider } }
 
     /// Runs `body` as code of the world: what it hands on runs in the world, and it reads the world's clock.
-    package func run<Result>(_ body: () throws -> Result) rethrows -> Result { try context.run(body) }
+    package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try context.run { try MainOccupation.during(body) }
+    }
 
     /// The world whose code runs.
     package static var runningWorld: World? { (AppContext.current?.host as? AppWorkHost)?.world }

@@ -47,6 +47,18 @@ struct AppWorkHost: AppTimeHost {
         if strand.wake == .abandoned, strand.wait != .turn { WorkerThreads.noteEnd() }
     }
 
+    func fail(_ strand: Strand) {
+        AppContext.outside {
+            let summons = lock.withLock { state in
+                state.work.add(strand, at: state.now.nanoseconds)
+                state.failInDeadlock()
+                state.work.remove(strand)
+                return state.summons()
+            }
+            wake([], summons)
+        }
+    }
+
     func drive(until time: Int64, _ isOver: () -> Bool) -> Bool {
         let isAlone = lock.withLock { state in
             state.endLentScope()

@@ -188,13 +188,13 @@ extension Run {
         // The run itself is no code of the world: it waits in real time.
         let caller = faraday_enter(nil)
         defer { _ = faraday_enter(caller) }
-        let asked = { () -> Bool in
+        func asked() -> Bool {
             _ = faraday_enter(caller)
             defer { _ = faraday_enter(nil) }
             return condition()
         }
         while true {
-            let outcome = driveNow(&limit, asked)
+            let outcome = MainOccupation.during { driveNow(&limit, asked) }
             if isIgnored(outcome, canBeLeft: false) { endProcess() }
             guard case .paced = outcome else { return result(of: outcome) }
             if let result = waitInRealTime(&limit, asked) { return result }
