@@ -161,6 +161,8 @@ struct HouseTests {
                 let isAllowed =
                     file.path == "Sources/BluetoothPort/Lock.swift"
                     || file.target == "FaradayAccessorySetup" && code.hasPrefix("open class ")
+                    // A subclass has to repeat what Foundation's class says.
+                    || code.contains(": OperationQueue, @unchecked Sendable")
                 #expect(isAllowed, "\(file.path):\(index + 1)")
             }
         }
