@@ -51,4 +51,17 @@ public final class Lock<Value>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
+
+    /// As `withLock`; calls `waiting` before the thread has to wait for others, and after it has waited.
+    @inlinable package func withLock<Result, Failure: Error>(
+        waiting: (_ isOver: Bool) -> Void, _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if pthread_mutex_trylock(mutex) != 0 {
+            waiting(false)
+            pthread_mutex_lock(mutex)
+            waiting(true)
+        }
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
 }

@@ -49,16 +49,26 @@ import Testing
         DispatchSemaphore(value: 0).wait()
     }
 
-    @MainActor
-    @Test(
-        "So does the main thread",
-        failing(with: "deadlock at", "main waits for a semaphore"), simulated(seed: 55, isBusy: true))
-    func blockedOnMain() {
-        World.current.add(.heartRateMonitor())
-        DispatchSemaphore(value: 0).wait()
+    #if os(Linux)
+    /// In a process of its own: all tests share the main queue.
+    @Test("So does the main thread")
+    func blockedOnMain() async {
+        await #expect(processExitsWith: .success) {
+            let world = World(seed: 55)
+            world.add(.heartRateMonitor())
+            let hang = TestHang(world) { preconditionFailure("left behind after \($0) s") }
+            let reminder = SlowTestReminder(
+                SimulationReport(world, CapturePlace(name: "a test", filePath: #filePath)),
+                SlowTestReminder.Patience(
+                    seconds: 0.01, busyShare: 0, processorLimit: .infinity, quiet: .minutes(1)),
+                { _ in }, ending: hang.end)
+            await world.simulate { @MainActor in DispatchSemaphore(value: 0).wait() }
+            reminder.end()
+            let text = world.code.takeDeadlock(of: world).map { "\($0)" } ?? "no deadlock"
+            precondition(text.contains("main waits for a semaphore"), text)
+        }
     }
 
-    #if os(Linux)
     /// In a process of its own: a thread of the pool is lost with the test.
     @Test("A test that is told three times and waits again is left behind")
     func again() async {

@@ -47,6 +47,12 @@ typedef struct faraday_context {
     const void *task;
 } faraday_context;
 
+// A number that threads change without a lock.
+static inline void faraday_count_change(int32_t *count, int32_t change) {
+    __atomic_fetch_add(count, change, __ATOMIC_RELAXED);
+}
+static inline int32_t faraday_count(const int32_t *count) { return __atomic_load_n(count, __ATOMIC_RELAXED); }
+
 static inline void faraday_clock_set(faraday_clock *clock, int64_t uptime) {
     __atomic_store_n(&clock->uptime, uptime, __ATOMIC_RELAXED);
 }

@@ -1,10 +1,19 @@
 import BluetoothPort
 import CInterposition
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The lock of a world. What runs under it is no code of an app, whoever has called: its own calls of the system are not
 /// the world's.
 struct WorldLock: Sendable {
     private let lock: Lock<WorldState>
+    private let waiters = WaiterCount()
 
     init(_ state: sending WorldState) { lock = Lock(state) }
 
@@ -14,6 +23,38 @@ struct WorldLock: Sendable {
     ) throws(Failure) -> Result {
         let caller = faraday_enter(nil)
         defer { _ = faraday_enter(caller) }
-        return try lock.withLock(body)
+        return try lock.withLock(waiting: { waiters.change(by: $0 ? -1 : 1) }, body)
     }
+
+    /// Lets threads have the lock that wait for it; called by a thread that drives, between two of its own uses.
+    ///
+    /// A mutex goes to whoever asks first, and that is the thread that has just given it back: others would wait for as long
+    /// as the world is driven, also those that want to end that.
+    @inline(__always)
+    func giveWay() { if waiters.count > 0 { sleepForWaiters() } }
+
+    /// As long as they need, but not for ever: on a busy machine a thread may get no processor for long.
+    @inline(never)
+    private func sleepForWaiters() {
+        let caller = faraday_enter(nil)
+        defer { _ = faraday_enter(caller) }
+        var rounds = 20
+        while rounds > 0, waiters.count > 0 {
+            usleep(50)
+            rounds -= 1
+        }
+    }
+}
+
+/// How many threads wait for a lock.
+private final class WaiterCount: Sendable {
+    nonisolated(unsafe) private let number = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+    init() { number.initialize(to: 0) }
+    deinit { number.deallocate() }
+
+    @inline(__always)
+    var count: Int32 { faraday_count(number) }
+
+    func change(by change: Int32) { faraday_count_change(number, change) }
 }

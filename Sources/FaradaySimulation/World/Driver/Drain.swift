@@ -17,6 +17,7 @@ struct Drain {
         guard world.lock.withLock({ $0.drainEnters(me, ofMain: number) }) else { return }
         var budget = world.lock.withLock { $0.driver.life.budget($0.scheduler.eventCount, $0.bounds) }
         while true {
+            world.lock.giveWay()
             let isForMain = worker == nil
             let runsMain = isForMain || !faraday_main_is_bound()
             let step = world.lock.withLock {

@@ -75,6 +75,7 @@ struct Run {
             if !isBatch, condition() { return .met }
             hasLooked = true
             if isWatched { world.look() }
+            lock.giveWay()
             let next = lock.withLock {
                 $0.advance(until: limit, budget: &budget, isBatch: isBatch && !isWatched)
             }

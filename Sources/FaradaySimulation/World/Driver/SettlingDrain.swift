@@ -10,6 +10,7 @@ struct SettlingDrain {
     func run() {
         var budget = world.lock.withLock { $0.driver.life.budget($0.scheduler.eventCount, $0.bounds) }
         while let hasUnsettled = enter() {
+            world.lock.giveWay()
             var isWatched = false
             _ = Self.runWork(of: world, &isWatched)
             if isWatched { world.look() }

@@ -1,0 +1,2 @@
+// Links the definitions in.
+void clocks_are_here(void);
