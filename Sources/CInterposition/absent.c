@@ -48,8 +48,7 @@ int32_t FARADAY_LOCAL(faraday_thread_state)(int32_t thread) { return FARADAY_STA
 bool FARADAY_LOCAL(faraday_has_originals)(void) { return false; }
 void FARADAY_LOCAL(faraday_set_thread_kind)(int32_t kind) {}
 int32_t FARADAY_LOCAL(faraday_thread_kind)(void) { return FARADAY_THREAD_OF_SYSTEM; }
-void FARADAY_LOCAL(faraday_block_threads)(int32_t change) {}
-int32_t FARADAY_LOCAL(faraday_blocked_threads)(void) { return 0; }
+void FARADAY_LOCAL(faraday_count_waiters)(const void *semaphore, int32_t change) {}
 void FARADAY_LOCAL(faraday_end_thread)(void) { abort(); }
 uint64_t FARADAY_LOCAL(faraday_current_task)(void) { return 0; }
 bool faraday_is_current_task(const void *task) { return false; }

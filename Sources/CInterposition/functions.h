@@ -103,9 +103,8 @@ FARADAY_FUNCTION(bool, faraday_takes_locks, (void), ())
 // One more world that holds work, or one less: threads without a context ask nobody while there is none.
 FARADAY_FUNCTION(void, faraday_watch_worlds, (int32_t change), (change))
 FARADAY_FUNCTION(int32_t, faraday_watched_worlds, (void), ())
-// One more thread of a world that is blocked, or one less.
-FARADAY_FUNCTION(void, faraday_block_threads, (int32_t change), (change))
-FARADAY_FUNCTION(int32_t, faraday_blocked_threads, (void), ())
+// One more thread of a world that waits for the semaphore, or one less: who signals others tells no world.
+FARADAY_FUNCTION(void, faraday_count_waiters, (const void *semaphore, int32_t change), (semaphore, change))
 
 // MARK: Names
 

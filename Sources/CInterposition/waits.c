@@ -60,6 +60,26 @@ FARADAY_INTERPOSE(intptr_t, dispatch_semaphore_wait, dispatch_semaphore_t semaph
     return wait_for_object(c, FARADAY_WAIT_SEMAPHORE, semaphore, timeout, take_semaphore, wait_for_semaphore);
 }
 
+// MARK: Semaphores for which threads of worlds wait
+
+// How many threads wait, by what is left of a semaphore's address: a table that needs no lock, and may say too much.
+enum { waited_slots = 1024 };
+static int32_t waited[waited_slots];
+
+static int32_t *slot_of(const void *semaphore) {
+    return &waited[((uintptr_t)semaphore >> 4 ^ (uintptr_t)semaphore >> 14) % waited_slots];
+}
+
+void faraday_count_waiters(const void *semaphore, int32_t change) {
+    __atomic_add_fetch(slot_of(semaphore), change, __ATOMIC_SEQ_CST);
+}
+
+// Whether a world has to look at what its threads wait for; called when the semaphore has been signalled.
+static bool is_waited_for(const void *semaphore) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return __atomic_load_n(slot_of(semaphore), __ATOMIC_RELAXED) > 0;
+}
+
 // Worlds that look around may signal in turn.
 static void poke(faraday_context *context) {
     static __thread bool is_poking;
@@ -73,7 +93,7 @@ FARADAY_INTERPOSE(intptr_t, dispatch_semaphore_signal, dispatch_semaphore_t sema
     intptr_t result = ORIGINAL(dispatch_semaphore_signal)(semaphore);
     faraday_context *c = faraday_context_in_force();
     // What worlds' own threads signal to each other is nothing that an app waits for.
-    if (faraday_blocked_threads() > 0 && (c != NULL || faraday_kind_of_thread != FARADAY_THREAD_OF_WORLD)) poke(c);
+    if ((c != NULL || faraday_kind_of_thread != FARADAY_THREAD_OF_WORLD) && is_waited_for(semaphore)) poke(c);
     return result;
 }
 
@@ -99,13 +119,5 @@ FARADAY_INTERPOSE(intptr_t, dispatch_block_wait, dispatch_block_t block, dispatc
     return wait_for_object(c, FARADAY_WAIT_GROUP, block, timeout, is_block_over, wait_for_block);
 }
 #endif
-
-// MARK: Threads of worlds that are blocked
-
-static int32_t blocked_threads;
-
-void faraday_block_threads(int32_t change) { __atomic_add_fetch(&blocked_threads, change, __ATOMIC_RELAXED); }
-
-int32_t faraday_blocked_threads(void) { return __atomic_load_n(&blocked_threads, __ATOMIC_RELAXED); }
 
 #endif

@@ -10,6 +10,7 @@ extension Handlers {
             let isOver = asked.is_over
             let strand = Strand(
                 Handlers.wait(asked), of: context,
+                semaphore: asked.kind == Int32(FARADAY_WAIT_SEMAPHORE.rawValue) ? asked.object : nil,
                 deadline: asked.deadline == .max ? nil : Handlers.time(asked.deadline),
                 origin: Handlers.origin(withUnsafePointer(to: asked.origin) { $0 }),
                 isOver: { isOver?(asked.argument) ?? false })

@@ -266,7 +266,7 @@ package final class AppWork {
         if strand.blocksMain { queues.occupy(Self.mainQueue, isBarrier: false, describe) }
         strands.append(strand)
         if strand.isInterrupted { news.interrupts(strand) }
-        faraday_block_threads(1)
+        if let semaphore = strand.semaphore { faraday_count_waiters(semaphore, 1) }
         noteChange()
     }
 
@@ -279,7 +279,7 @@ package final class AppWork {
         if strand.isTestsLoop, strand.deadlineToken != nil { testsWaits -= 1 }
         strands.removeAll { $0 === strand }
         if strand.blocksMain { queues.leave(Self.mainQueue, isBarrier: false) }
-        faraday_block_threads(-1)
+        if let semaphore = strand.semaphore { faraday_count_waiters(semaphore, -1) }
         noteChange()
     }
 

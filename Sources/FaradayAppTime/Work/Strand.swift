@@ -44,6 +44,8 @@ package final class Strand {
     }
 
     package let wait: Wait
+    /// The semaphore for which it waits.
+    let semaphore: UnsafeRawPointer?
     package let context: AppContext
     package let origin: Origin
     /// The virtual time at which the wait ends in any case.
@@ -87,10 +89,11 @@ package final class Strand {
     private let gate = DispatchSemaphore(value: 0)
 
     package init(
-        _ wait: Wait, of context: AppContext, deadline: Int64? = nil, origin: Origin = Origin(),
-        isOver: @escaping () -> Bool = { false }
+        _ wait: Wait, of context: AppContext, semaphore: UnsafeRawPointer? = nil, deadline: Int64? = nil,
+        origin: Origin = Origin(), isOver: @escaping () -> Bool = { false }
     ) {
         self.wait = wait
+        self.semaphore = semaphore
         self.context = context
         self.deadline = deadline
         self.origin = origin
