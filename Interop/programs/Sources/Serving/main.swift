@@ -21,6 +21,7 @@ DispatchQueue.global().async {
         }
     }
     do { try world.run(for: .seconds(60)) } catch { lines.withLock { $0.append("\(error)") } }
+    print("holds the app's work: \(world.holdsAppWork)")
     print(lines.withLock { $0 }.joined(separator: "\n"))
     exit(0)
 }
