@@ -14,8 +14,8 @@ bool FARADAY_LOCAL(faraday_queue_is_inactive)(const void *queue) { return false;
 const void *FARADAY_LOCAL(faraday_main_queue)(void) { return NULL; }
 bool FARADAY_LOCAL(faraday_main_is_bound)(void) { return true; }
 bool FARADAY_LOCAL(faraday_is_bound_main_thread)(void) { return false; }
-void FARADAY_LOCAL(faraday_occupy_main)(faraday_occupation *occupation) {}
-void FARADAY_LOCAL(faraday_vacate_main)(faraday_occupation *occupation) {}
+void FARADAY_LOCAL(faraday_begin_below)(faraday_occupation *occupation, bool is_driver) {}
+void FARADAY_LOCAL(faraday_end_below)(faraday_occupation *occupation) {}
 bool FARADAY_LOCAL(faraday_goes_to_main)(const void *queue) { return false; }
 bool FARADAY_LOCAL(faraday_waits_for_main)(const void *queue) { return false; }
 bool FARADAY_LOCAL(faraday_is_on_main_queue)(void) { return false; }

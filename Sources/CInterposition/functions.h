@@ -40,10 +40,10 @@ FARADAY_FUNCTION(const void *, faraday_main_queue, (void), ())
 // Whether the main queue belongs to the main thread; after dispatch_main it does not.
 FARADAY_FUNCTION(bool, faraday_main_is_bound, (void), ())
 FARADAY_FUNCTION(bool, faraday_is_bound_main_thread, (void), ())
-// Notes that this thread runs something of the main queue that was begun outside of worlds, if it does, until the second
-// function is called. A world knows by itself what it has begun there.
-FARADAY_FUNCTION(void, faraday_occupy_main, (faraday_occupation *occupation), (occupation))
-FARADAY_FUNCTION(void, faraday_vacate_main, (faraday_occupation *occupation), (occupation))
+// What this thread does from now on is no piece: a test on the main queue that no world has begun there, or a run that
+// drives a world, whose own calls for queues are no app's. It is so until the second function is called.
+FARADAY_FUNCTION(void, faraday_begin_below, (faraday_occupation *occupation, bool is_driver), (occupation, is_driver))
+FARADAY_FUNCTION(void, faraday_end_below, (faraday_occupation *occupation), (occupation))
 // Whether something for the queue runs on the main thread, which is another one.
 FARADAY_FUNCTION(bool, faraday_waits_for_main, (const void *queue), (queue))
 // Whether what the queue gets runs on the main queue.

@@ -72,17 +72,15 @@ static bool dispatch_runs_main(void) {
 #endif
 }
 
-void faraday_occupy_main(faraday_occupation *occupation) {
-    *occupation = (faraday_occupation){0};
-    if (faraday_occupation_of_thread != NULL || !dispatch_runs_main()) return;
-    occupation->queue = faraday_main_queue();
-    occupation->context = faraday_context_in_force();
-    faraday_occupation_of_thread = occupation;
+void faraday_begin_below(faraday_occupation *occupation, bool is_driver) {
+    *occupation = (faraday_occupation){.outer = faraday_occupation_of_thread, .context = faraday_context_in_force()};
+    if (occupation->outer == NULL && dispatch_runs_main()) occupation->queue = faraday_main_queue();
+    if (is_driver || occupation->queue != NULL) faraday_occupation_of_thread = occupation;
 }
 
-void faraday_vacate_main(faraday_occupation *occupation) {
+void faraday_end_below(faraday_occupation *occupation) {
     if (faraday_occupation_of_thread != occupation) return;
-    faraday_occupation_of_thread = NULL;
+    faraday_occupation_of_thread = occupation->outer;
     if (occupation->is_noted) TELL(left_queue, occupation->context, occupation->queue, false);
 }
 
@@ -237,9 +235,10 @@ static bool share_lock(const void *queue, bool is_barrier, const void *occupied,
 }
 
 bool faraday_waits_for_itself(const void *queue, bool is_barrier) {
-    // The test itself, on the main thread.
-    if (faraday_occupation_of_thread == NULL) return faraday_is_main_here(queue);
+    // The test itself, on the main thread. Ours is the call for a queue that only goes there.
+    if (faraday_occupation_of_thread == NULL) return queue == faraday_main_queue() && faraday_is_bound_main_thread();
     for (faraday_occupation *o = faraday_occupation_of_thread; o != NULL; o = o->outer) {
+        if (o->queue != NULL && o->escape == NULL) return queue == o->queue;
         if (o->queue != NULL && share_lock(queue, is_barrier, o->queue, o->is_barrier)) return true;
         // What is below has called the world, which runs this piece meanwhile.
         if (!o->is_call) return false;

@@ -228,11 +228,17 @@ static void run_on_main_thread(struct synchronous *call) {
     run_synchronous(call);
 }
 
+// What the thread is in the middle of, without the runs that drive it.
+static faraday_occupation *innermost_piece(void) {
+    faraday_occupation *o = faraday_occupation_of_thread;
+    while (o != NULL && o->escape == NULL) o = o->outer;
+    return o;
+}
+
 // What the thread has left goes to others, also the main queue, which all worlds share. The rest of it is abandoned.
 void faraday_leave_queues(void) {
-    faraday_occupation *innermost = faraday_occupation_of_thread;
-    // What is below was begun outside of the world.
-    if (innermost == NULL || innermost->escape == NULL) return;
+    faraday_occupation *innermost = innermost_piece();
+    if (innermost == NULL) return;
     struct escape *escape = innermost->escape;
     // Before others use the abandoned frames.
     faraday_abandon_condition_waits(escape->wait);
@@ -241,7 +247,7 @@ void faraday_leave_queues(void) {
 
 // The main thread stays, for the next world.
 static void end_if_left(const struct synchronous *call) {
-    if (call->is_left && (faraday_occupation_of_thread != NULL || !faraday_is_bound_main_thread())) faraday_end_thread();
+    if (call->is_left && (innermost_piece() != NULL || !faraday_is_bound_main_thread())) faraday_end_thread();
 }
 
 static void run_now(struct synchronous *call) {
@@ -275,7 +281,8 @@ static void run_at_once(
     struct synchronous call = {context, queue, is_barrier, run, argument, .is_apps = true};
     if (faraday_is_held(context)) {
         // What a world does to begin a callback is no call of an app.
-        if (faraday_occupation_of_thread != NULL && faraday_count_call(context->clock)) faraday_tell_call(context);
+        bool is_apps = faraday_occupation_of_thread != NULL && faraday_occupation_of_thread->escape != NULL;
+        if (is_apps && faraday_count_call(context->clock)) faraday_tell_call(context);
         if (faraday_waits_for_itself(queue, is_barrier)) return run_in_itself(&call);
         bool is_free = __atomic_load_n(&context->clock->busy, __ATOMIC_RELAXED) == 0 && !faraday_waits_for_main(queue);
         if (!is_free) {

@@ -167,7 +167,8 @@ typedef struct faraday_occupation {
     bool is_call;
     // Set by the world when it has noted that the queue is in use: then it is told about the end.
     bool is_noted;
-    // Where the thread leaves the queue when its world has ended and it must not go on: a `jmp_buf`.
+    // Where the thread leaves the queue when its world has ended and it must not go on: a `jmp_buf`. Null for what is no
+    // piece.
     void *escape;
 } faraday_occupation;
 

@@ -56,7 +56,7 @@ package final class AppCode: Sendable {
 
     /// Runs `body` as code of the world: what it hands on runs in the world, and it reads the world's clock.
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try context.run { try MainOccupation.during(body) }
+        try context.run { try CodeBelow.ofTest(body) }
     }
 
     /// The world whose code runs.

@@ -195,7 +195,7 @@ extension Run {
             return condition()
         }
         while true {
-            let outcome = MainOccupation.during { driveNow(&limit, asked) }
+            let outcome = CodeBelow.ofDriver { driveNow(&limit, asked) }
             if isIgnored(outcome, canBeLeft: false) { endProcess() }
             guard case .paced = outcome else { return result(of: outcome) }
             if let result = waitInRealTime(&limit, asked) { return result }
