@@ -409,7 +409,8 @@ let package = Package(
         .testTarget(
             name: "FaradayExplorationTests",
             dependencies: [
-                "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "faraday",
+                "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
+                "faraday",
                 "interop-explorer",
                 "BluetoothPort",
                 "BluetoothTypes",
@@ -418,7 +419,7 @@ let package = Package(
             name: "FaradayTestingTests",
             dependencies: [
                 "AppTimeMechanisms", "RandomCases", "FaradayTesting", "FaradayBridge", "FaradayExploration",
-                "FaradaySimulation",
+                "FaradayInspection", "FaradaySimulation",
                 "FaradayCoreBluetooth",
                 "BluetoothPort",
                 "BluetoothTypes",

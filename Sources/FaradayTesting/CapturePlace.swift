@@ -56,6 +56,12 @@ struct CapturePlace: Sendable {
         }
     }
 
+    /// Notes for the index of a folder of reports that the test passed. Without such a folder it does nothing.
+    func notePassed() {
+        // A folder that can't be written is told by the first report.
+        try? ReportFolder.ofEnvironment?.notePassed("\(folder)/\(name)")
+    }
+
     private static let taken = Lock<[String: Int]>([:])
 
     // MARK: Parts of the name

@@ -118,6 +118,7 @@ private struct ExploreCall {
     func check(_ result: ExplorationResult) throws -> ExplorationResult {
         if let coverage = result.coverage { print(ExplorationText.coverage(coverage, of: exploration.name)) }
         try result.check()
+        capture.notePassed()
         return result
     }
 }

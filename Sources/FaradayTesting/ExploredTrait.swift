@@ -46,6 +46,7 @@ public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         let explored = exploration
         let result = await ExploredIssues.collecting(test, testCase) { await explored.run(on: stage) }
         ExploredIssues.record(result, of: test)
+        if result.isSuccess { place.notePassed() }
     }
 }
 

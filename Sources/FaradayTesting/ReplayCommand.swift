@@ -6,6 +6,11 @@ enum ReplayCommand {
     /// How `swift test` runs one test.
     static func start(filter: String) -> String { "swift test --filter '\(filter)'" }
 
+    /// How the running test is run again; `nil` for a plain `XCTestCase`, whose name nobody knows.
+    static var ofRunningTest: String? {
+        (Test.current.map(filter) ?? ExploringTest.ofXCTest.withLock { $0 }).map(start)
+    }
+
     /// What `swift test --filter` takes for a test of Swift Testing.
     static func filter(_ test: Test) -> String {
         // `AppTests.Suite/Inner/connects(count:)/Suite.swift:12:6`

@@ -23,6 +23,8 @@ struct SimulationReport: Sendable {
     private let failures: Lock<[FailureLine]>
     /// Whether the test asks for that report by a trait.
     private let isReported: Bool
+    /// The command that runs the test again, if it is known.
+    private let replay: String?
 
     init(_ world: World, _ capture: CapturePlace, isReported: Bool = ReportedTrait.isOnCurrentTest) {
         self.world = world
@@ -30,6 +32,7 @@ struct SimulationReport: Sendable {
         self.isReported = isReported
         number = Lock(nil)
         failures = Lock([])
+        replay = ReplayCommand.ofRunningTest
     }
 
     /// Takes a failure for the report; `snapshot` is the state of the world at that time, by default the present one.
@@ -38,10 +41,13 @@ struct SimulationReport: Sendable {
         replay: String? = nil
     ) {
         guard hasReport else { return }
-        let line = FailureLine(
+        var line = FailureLine(
             text: text.asciiText, place: place, snapshot ?? world.snapshot(), replay: replay,
             at: time)
-        failures.withLock { if $0.count < Self.failuresShown { $0.append(line) } }
+        failures.withLock { failures in
+            if failures.isEmpty, line.replay == nil { line.replay = self.replay }
+            if failures.count < Self.failuresShown { failures.append(line) }
+        }
     }
 
     private static let failuresShown = 20
@@ -114,10 +120,16 @@ struct SimulationReport: Sendable {
         return problems.compactMap { $0 }.first
     }
 
+    /// Notes that the test passed, for the index of a folder of reports; call it at the end of a test without a failure.
+    func notePassed() {
+        if failuresOfReport.isEmpty { capture.notePassed() }
+    }
+
     private func writeReport(replacing: Bool) -> String? {
         guard let file = reportFile(replacing: replacing) else { return nil }
         do {
             try FailureReport.write(world, title: capture.name, failures: failuresOfReport, to: file)
+            try ReportFolder.ofEnvironment?.noteReport()
             return nil
         } catch {
             return "the report \(file.path) could not be written: \(error)".asciiText

@@ -126,7 +126,8 @@ final class TestIssues: Sendable {
     func end() {
         world.onMistake(nil)
         world.onBrokenInvariant(nil)
-        guard state.withLock({ $0.hasTold }), let problem = report.writeFiles() else { return }
+        guard state.withLock({ $0.hasTold }) else { return report.notePassed() }
+        guard let problem = report.writeFiles() else { return }
         Issue.record(Comment(rawValue: problem), severity: .warning, sourceLocation: testPlace)
     }
 

@@ -35,7 +35,7 @@ final class TestStories: NSObject, FailureWatch, Sendable {
 
         /// Prints the story of a failure, if there was one, and writes the capture.
         func tell() {
-            guard let text = story.withLock({ $0 }) else { return }
+            guard let text = story.withLock({ $0 }) else { return report.notePassed() }
             TestStories.write(text + "\n")
             if let problem = report.writeFiles() { TestStories.write(problem + "\n") }
         }

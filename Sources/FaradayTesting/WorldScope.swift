@@ -76,8 +76,9 @@ final class WorldScope: Sendable {
         world.endAttachments()
         world.code.end(of: world)
         #if canImport(XCTest)
-        if let testScope { TestStories.end(testScope) }
+        if let testScope { return TestStories.end(testScope) }
         #endif
+        report.notePassed()
     }
 
     // MARK: Failures

@@ -33,6 +33,7 @@ package enum FailureReport {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let page = ReportPage.html(of: world, title: title, failures: failures)
-        try Data(page.utf8).write(to: file)
+        // Who writes an index never sees half a report.
+        try Data(page.utf8).write(to: file, options: .atomic)
     }
 }

@@ -13,7 +13,9 @@ package enum ReportPage {
     package static func html(
         of world: World, title: String, failures: [FailureLine] = [], limit: Int = maximumPackets
     ) -> String {
-        html([feed(of: world, title: title, failures: failures, limit: limit)])
+        let times = TraceReader(world).whole.records.map(\.time)
+        let about = ReportAbout(failures, title: title, seed: world.seed, times: times)
+        return html([feed(of: world, title: title, failures: failures, limit: limit)], about)
     }
 
     static func feed(of world: World, title: String, failures: [FailureLine] = [], limit: Int) -> [UInt8] {
@@ -48,19 +50,20 @@ package enum ReportPage {
         page(feed: "<meta name=\"faraday\" content=\"live\">\n<script>window.faradayLive = true;</script>")
     }
 
-    private static func html(_ feeds: [[UInt8]]) -> String {
+    private static func html(_ feeds: [[UInt8]], _ about: ReportAbout? = nil) -> String {
         let elements = zip(feeds, ["feed", "feed2"]).map { feed, id in
             "<script type=\"application/octet-stream\" id=\"\(id)\">"
                 + Base64.text(Gzip.compressed(feed)) + "</script>"
         }
-        return page(feed: elements.joined(separator: "\n"))
+        return page(feed: elements.joined(separator: "\n"), about)
     }
 
     /// The page with its scripts, and with `feed` before them.
-    private static func page(feed: String) -> String {
+    private static func page(feed: String, _ about: ReportAbout? = nil) -> String {
         var page = ""
         var rest = Substring(PageFiles.page)
         let parts: [(mark: String, text: () -> String)] = [
+            ("<title>", { (about?.element ?? "") + "<title>" }),
             ("<!--style-->", { PageFiles.style }),
             (
                 "<!--scripts-->",

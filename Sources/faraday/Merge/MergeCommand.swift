@@ -25,14 +25,47 @@ enum MergeCommand {
     }
 
     private static func tell(_ summary: CampaignSummary, _ options: MergeOptions) -> ExitStatus {
-        print(
-            options.isJSON
-                ? summary.json(withCoverage: options.withCoverage)
-                : summary.text(withCoverage: options.withCoverage, folder: options.folder))
-        return switch summary.verdict {
+        let reports = ReportFolder(options.folder)
+        let contents = reports.read()
+        // A folder of reports alone is no campaign of which everything is missing.
+        if !summary.tests.isEmpty || contents.isEmpty || options.isJSON {
+            print(
+                options.isJSON
+                    ? summary.json(withCoverage: options.withCoverage)
+                    : summary.text(withCoverage: options.withCoverage, folder: options.folder))
+        }
+        var status = Self.status(summary.verdict)
+        guard !contents.isEmpty || options.index != nil else { return status }
+        if summary.tests.isEmpty, !contents.isEmpty {
+            status = contents.reports.isEmpty ? .success : .failure
+        } else if !contents.reports.isEmpty {
+            status = .failure
+        }
+        return writeIndex(of: reports, summary, options) ? status : .cantCreate
+    }
+
+    private static func status(_ verdict: CampaignSummary.Verdict) -> ExitStatus {
+        switch verdict {
         case .passed: .success
         case .failed: .failure
         case .incomplete: .incomplete
+        }
+    }
+
+    /// Writes the index, and says where it is; on standard error beside JSON.
+    private static func writeIndex(
+        of reports: ReportFolder, _ summary: CampaignSummary, _ options: MergeOptions
+    ) -> Bool {
+        let path = options.index ?? reports.indexPath
+        do {
+            let page = try reports.writeIndex(
+                with: summary.abouts, passed: summary.passedTests, to: path)
+            let line = "index of reports: \(path) (\(page.summary))"
+            if options.isJSON { Shell.complain(line) } else { print(line) }
+            return true
+        } catch {
+            Shell.complain("can't write \(path): \(error.localizedDescription)")
+            return false
         }
     }
 }

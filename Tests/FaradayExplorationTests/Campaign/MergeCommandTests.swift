@@ -1,4 +1,6 @@
 #if os(Linux)
+import FaradayInspection
+import FaradaySimulation
 import Foundation
 import Testing
 
@@ -6,7 +8,7 @@ import Testing
 
 /// `faraday merge`, as a shell or CI calls it.
 @Suite struct MergeCommandTests {
-    struct Run {
+    struct Run: Equatable {
         let status: Int32
         let output: String
         let errors: String
@@ -179,6 +181,44 @@ import Testing
         let help = try Self.merge("--help")
         #expect(help.status == 0)
         #expect(help.output.contains("usage: faraday merge DIR"))
+    }
+
+    @Test("Reports in the folder: an index beside the results, with the campaign's failures, status 1")
+    func reports() throws {
+        let folder = try ResultsFolder()
+        try PlayedTest(bugs: [97]).play(Shard(index: 0, of: 1), in: folder.path)
+        try PlayedTest(name: "Straps.passes", bugs: []).play(Shard(index: 0, of: 1), in: folder.path)
+        let world = World(seed: 9)
+        let file = URL(fileURLWithPath: folder.path + "/shard-1/App-1/a.html")
+        let failure = FailureLine(text: "it failed", place: nil, world.snapshot())
+        try FailureReport.write(world, title: "AppTests.reads", failures: [failure], to: file)
+        try folder.write("App-1/AppTests.writes\nApp-1/Straps.passes\n", to: "passed-1-x.txt")
+        let run = try Self.merge(folder.path)
+        #expect(run.status == 1)
+        let line = "index of reports: \(folder.path)/index.html (2 failures, 2 tests passed)\n"
+        #expect(run.output.hasSuffix(line), "\(run.output)")
+        let html = try String(contentsOfFile: folder.path + "/index.html", encoding: .utf8)
+        #expect(html.contains("href=\"./shard-1/App-1/a.html\"") && html.contains("Straps.reconnects"))
+        // A second merge reads its own index for no report, and writes the same.
+        #expect(try Self.merge(folder.path) == run)
+        #expect(try String(contentsOfFile: folder.path + "/index.html", encoding: .utf8) == html)
+    }
+
+    @Test("A folder of reports alone is no campaign, and results alone have an index only when asked for")
+    func reportsAlone() throws {
+        let folder = try ResultsFolder()
+        try folder.write("App-1/AppTests.writes\n", to: "passed-1-x.txt")
+        let run = try Self.merge(folder.path)
+        #expect(run.status == 0)
+        #expect(run.output == "index of reports: \(folder.path)/index.html (no failures, 1 test passed)\n")
+        let results = try ResultsFolder()
+        try PlayedTest(bugs: [97]).play(Shard(index: 0, of: 1), in: results.path)
+        #expect(try !Self.merge(results.path).output.contains("index of reports"))
+        #expect(try results.files.count == 1)
+        let asked = try Self.merge(results.path, "--index", folder.path + "/i.html")
+        #expect(
+            asked.status == 1 && asked.output.contains("\(folder.path)/i.html (1 failure, no tests passed)"))
+        #expect(try Self.merge(results.path, "--index", "/dev/null/i.html").status == 73)
     }
 }
 #endif
