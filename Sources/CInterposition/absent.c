@@ -10,6 +10,7 @@
 
 int32_t FARADAY_LOCAL(faraday_queue_kind)(const void *queue) { return FARADAY_NO_QUEUE; }
 const void *FARADAY_LOCAL(faraday_queue_target)(const void *queue) { return NULL; }
+int32_t FARADAY_LOCAL(faraday_trace_calls)(const void **frames, int32_t count) { return 0; }
 bool FARADAY_LOCAL(faraday_queue_is_inactive)(const void *queue) { return false; }
 const void *FARADAY_LOCAL(faraday_main_queue)(void) { return NULL; }
 bool FARADAY_LOCAL(faraday_main_is_bound)(void) { return true; }

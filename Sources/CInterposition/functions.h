@@ -110,5 +110,9 @@ FARADAY_FUNCTION(void, faraday_count_waiters, (const void *semaphore, int32_t ch
 
 // The function of this program at an address, as the linker names it; null if it is not known.
 FARADAY_FUNCTION(const char *, faraday_function_at, (uintptr_t address), (address))
+// Where an address is in the program's file; 0 if it is not known.
+FARADAY_FUNCTION(uintptr_t, faraday_offset_at, (uintptr_t address), (address))
+// Fills in the return addresses of this thread, from the inside out, without the one in the caller; returns how many there are.
+FARADAY_FUNCTION(int32_t, faraday_trace_calls, (const void **frames, int32_t count), (frames, count))
 // The name of a function of Swift in words, which the caller frees; null if it is none.
 FARADAY_FUNCTION(char *, faraday_demangle, (const char *name), (name))

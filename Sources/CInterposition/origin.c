@@ -104,24 +104,35 @@ static bool is_on_stack(uintptr_t address, uintptr_t above, uintptr_t end) {
     return address % word == 0 && address > above && address + 2 * word <= end;
 }
 
-void faraday_trace_origin(faraday_origin *origin) {
-    memset(origin, 0, sizeof *origin);
+// Fills in return addresses, without the first one, and returns how many there are.
+__attribute__((noinline)) static int32_t trace(const void **frames, int32_t count) {
     uintptr_t end = end_of_stack();
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-    if (!is_on_stack(frame, 0, end)) return;
+    if (!is_on_stack(frame, 0, end)) return 0;
     uintptr_t outer = word_at(frame), address = word_at(frame + word), stack = frame + 2 * word;
-    // The first return address is in the definition of the system's function.
-    for (int depth = -1; depth < FARADAY_ORIGIN_DEPTH; depth++) {
-        if (depth >= 0) origin->frames[depth] = (const void *)address;
+    for (int32_t depth = -2; depth < count; depth++) {
+        if (depth >= 0) frames[depth] = (const void *)address;
         uintptr_t before = caller_of(address, stack);
         if (before == 0 || before == outer + 2 * word) {
-            if (!is_on_stack(outer, frame, end)) return;
+            if (!is_on_stack(outer, frame, end)) return depth + 1;
             (frame = outer, outer = word_at(frame), address = word_at(frame + word), stack = frame + 2 * word);
         } else {
-            if (!is_on_stack(before - word, stack, end + word)) return;
+            if (!is_on_stack(before - word, stack, end + word)) return depth + 1;
             (address = word_at(before - word), stack = before);
         }
     }
+    return count;
+}
+
+// The first two return addresses are here, and in the definition of the system's function.
+__attribute__((noinline)) void faraday_trace_origin(faraday_origin *origin) {
+    memset(origin, 0, sizeof *origin);
+    trace(origin->frames, FARADAY_ORIGIN_DEPTH);
+}
+
+__attribute__((noinline)) int32_t FARADAY_LOCAL(faraday_trace_calls)(const void **frames, int32_t count) {
+    int32_t found = trace(frames, count);
+    return found > 0 ? found : 0;
 }
 
 #endif

@@ -93,9 +93,15 @@ const char *FARADAY_LOCAL(faraday_function_at)(uintptr_t address) {
     return place - found->start < found->size ? found->name : NULL;
 }
 
+uintptr_t FARADAY_LOCAL(faraday_offset_at)(uintptr_t address) {
+    return faraday_function_at(address) != NULL ? address - program.base : 0;
+}
+
 #else
 
 #include <dlfcn.h>
+
+uintptr_t FARADAY_LOCAL(faraday_offset_at)(uintptr_t address) { return 0; }
 
 const char *FARADAY_LOCAL(faraday_function_at)(uintptr_t address) {
     Dl_info info;

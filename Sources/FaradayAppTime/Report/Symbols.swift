@@ -13,8 +13,13 @@ import Musl
 package enum Symbols {
     /// The function of the app or of the test in which work was handed on, as `Connection.read`; `nil` if it is not known.
     package static func place(of origin: Origin) -> String? {
-        for address in origin.addresses {
-            if let name = name(at: address), !isOurs(name.module) { return name.text }
+        call(in: origin.addresses)?.function
+    }
+
+    /// The innermost call of the app or of the test, and its function.
+    static func call(in addresses: [UInt]) -> (address: UInt, function: String)? {
+        for address in addresses {
+            if let name = name(at: address), !isOurs(name.module) { return (address, name.text) }
         }
         return nil
     }

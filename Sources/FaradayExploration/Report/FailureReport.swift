@@ -32,6 +32,7 @@ package enum FailureReport {
     ) throws {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        CallLines.lookUp(world)
         let page = ReportPage.html(of: world, title: title, failures: failures)
         // Who writes an index never sees half a report.
         try Data(page.utf8).write(to: file, options: .atomic)

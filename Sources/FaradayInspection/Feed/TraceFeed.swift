@@ -134,6 +134,11 @@ package struct TraceFeed {
         case .world(let happening): HappeningLine.add(happening, to: &line)
         default: addPort(record, to: &line)
         }
+        if let place = TraceCallers.place(of: record) {
+            line.add("call", place.function)
+            line.add("file", place.path)
+            line.add("line", place.line)
+        }
         return String(line.text.dropFirst())
     }
 

@@ -90,6 +90,15 @@ private enum Repetition: Hashable {
 }
 
 extension TraceRecord {
+    /// Whether an app or a test may have called something: then it is looked up where.
+    var isCall: Bool {
+        switch payload {
+        case .hci, .air, .closed: false
+        case .world: true
+        default: direction == .down
+        }
+    }
+
     /// Whether the record is an action of an app, the test or a device's script, and not a packet on the air.
     var isOfStory: Bool {
         switch payload {

@@ -1,6 +1,7 @@
 import BluetoothPort
 import BluetoothTypes
 import CoreBluetoothModel
+import FaradayAppTime
 import FaradayEngine
 
 /// The records of a world, in a ring of limited size, and its story; used only under the world's lock.
@@ -60,6 +61,8 @@ final class TraceLog {
     }
 
     func append(_ record: TraceRecord) {
+        var record = record
+        if record.isCall { record.caller = CallPlace.here }
         count += 1
         listener?(record)
         if record.isOfStory {

@@ -3,6 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import FaradayAppTime
 import FaradayEngine
 
 /// One value that passed between two layers, in virtual time.
@@ -129,6 +130,8 @@ public struct TraceRecord: Hashable, Sendable {
     /// The packet as somebody outside the world sent it, if that is not what `payload` encodes to: it has octets that
     /// receivers ignore, or is not as the specification says. An H4 packet, or the PDU of a packet on air.
     public var sentBytes: [UInt8]?
+    /// Where the app or the test has called, if that is known. It makes no record differ from another.
+    package var caller: CallPlace?
 
     /// Creates a record.
     public init(
