@@ -9,29 +9,35 @@ switch arguments.first {
 case nil:
     Shell.complain("a command is missing; 'faraday --help' lists the commands")
     status = .usage
-case "--help", "-h", "help":
-    print(Shell.help)
+case "--version", "version":
+    print(Shell.version)
     status = .success
-case "demo":
-    status = DemoCommand.run(Array(arguments.dropFirst()))
-case "serve":
-    status = ServeCommand.run(Array(arguments.dropFirst()))
-case "device":
-    status = DeviceCommand.run(Array(arguments.dropFirst()))
-case "step":
-    status = StepCommand.run(Array(arguments.dropFirst()))
-case "tell":
-    status = TellCommand.run(Array(arguments.dropFirst()))
-case "watch":
-    status = WatchCommand.run(Array(arguments.dropFirst()))
-case "report":
-    status = ReportCommand.run(Array(arguments.dropFirst()))
-case "merge":
-    status = MergeCommand.run(Array(arguments.dropFirst()))
-case "seam":
-    exit(SeamCommand.run(Array(arguments.dropFirst())))
+case "--help", "-h", "help":
+    // `faraday help demo` is `faraday demo --help`.
+    if let command = arguments.dropFirst().first {
+        status = run(command, ["--help"])
+    } else {
+        print(Shell.help)
+        status = .success
+    }
 case let command?:
-    Shell.complain("there is no command '\(command)'; 'faraday --help' lists the commands")
-    status = .usage
+    status = run(command, Array(arguments.dropFirst()))
 }
 exit(status.rawValue)
+
+func run(_ command: String, _ arguments: [String]) -> ExitStatus {
+    switch command {
+    case "demo": return DemoCommand.run(arguments)
+    case "serve": return ServeCommand.run(arguments)
+    case "device": return DeviceCommand.run(arguments)
+    case "step": return StepCommand.run(arguments)
+    case "tell": return TellCommand.run(arguments)
+    case "watch": return WatchCommand.run(arguments)
+    case "report": return ReportCommand.run(arguments)
+    case "merge": return MergeCommand.run(arguments)
+    case "seam": exit(SeamCommand.run(arguments))
+    default:
+        Shell.complain("there is no command '\(command)'; 'faraday --help' lists the commands")
+        return .usage
+    }
+}

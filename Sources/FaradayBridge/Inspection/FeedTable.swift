@@ -4,7 +4,7 @@ import Foundation
 /// What a feed says of a world, as a table for a terminal. It needs no more of a record than its base keys; a value in
 /// words stands behind its text.
 ///
-/// Names and texts may come from a peer: what it shows is ASCII on one line, so that no text moves the cursor.
+/// Names are shown as they are. Names and texts may come from a peer: what moves the cursor or turns a line is escaped.
 package struct FeedTable {
     /// A phone, a device, or a client's controller.
     private struct Node {
@@ -54,7 +54,7 @@ package struct FeedTable {
     private mutating func describe(_ fields: [String: Any]) {
         guard let number = fields["node"] as? Int, let name = fields["name"] as? String else { return }
         var node = nodes[number] ?? Node(name: name)
-        node.name = name.asciiLine
+        node.name = name.unescapedASCII.terminalLine
         node.kind = fields["kind"] as? String ?? node.kind
         nodes[number] = node
     }
@@ -73,11 +73,14 @@ package struct FeedTable {
     private mutating func record(_ fields: [String: Any]) -> String? {
         guard let nanoseconds = (fields["t"] as? NSNumber)?.int64Value,
             let stair = fields["stair"] as? String,
-            let kind = fields["kind"] as? String, let text = (fields["text"] as? String)?.asciiLine
+            let kind = fields["kind"] as? String,
+            let text =
+                // Texts of a trace are ASCII.
+                (fields["text"] as? String)?.unescapedASCII.terminalLine
         else { return nil }
         count += 1
         time = Nanoseconds(nanoseconds).seconds
-        let name = (fields["name"] as? String ?? "world").asciiLine
+        let name = (fields["name"] as? String ?? "world").unescapedASCII.terminalLine
         if let number = fields["node"] as? Int {
             if nodes[number] == nil { nodes[number] = Node(name: name) }
             switch stair {
@@ -88,7 +91,7 @@ package struct FeedTable {
             }
         }
         guard stair == "port" || stair == "world" else { return nil }
-        let words = (fields["meaning"] as? String).map { "  =  \($0.asciiLine)" } ?? ""
+        let words = (fields["meaning"] as? String).map { "  =  \($0.terminalLine)" } ?? ""
         let event = "\(String(format: "%11.6f", time))  \(Self.padded(name, 14))  \(text)\(words)"
         events.append(event)
         if events.count > eventLimit { events.removeFirst(events.count - eventLimit) }
@@ -161,12 +164,13 @@ package struct FeedTable {
         // The cursor stands in the row below the last line.
         let room = size.map { $0.rows - lines.count - 2 } ?? .max
         if eventLimit > 0, room > 0 { lines += [""] + events.suffix(room) }
-        return lines.map { String($0.prefix(size?.columns ?? .max)) + "\n" }.joined()
+        let width = size?.columns ?? .max
+        return lines.map { $0.fitting(width) + "\n" }.joined()
     }
 
     private func nodeLines(room: Int) -> [String] {
         let order = nodes.keys.sorted()
-        let width = max(12, order.compactMap { nodes[$0]?.name.count }.max() ?? 0)
+        let width = max(12, order.compactMap { nodes[$0]?.name.columns }.max() ?? 0)
         let all = order.compactMap { nodes[$0] }.map { node in
             let place = node.isOff ? "off" : node.place
             return
@@ -184,6 +188,34 @@ package struct FeedTable {
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {
-        text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
+        text + String(repeating: " ", count: max(0, width - text.columns))
+    }
+}
+
+extension String {
+    /// How many columns of a terminal it takes.
+    fileprivate var columns: Int { reduce(0) { $0 + $1.columns } }
+
+    /// As much of it as so many columns have.
+    fileprivate func fitting(_ columns: Int) -> String {
+        var left = columns
+        return String(
+            prefix { character in
+                left -= character.columns
+                return left >= 0
+            })
+    }
+}
+
+extension Character {
+    /// Two for ideographs, Hangul, full-width letters and emoji (Unicode 16, Annex 11, as far as names have them).
+    fileprivate var columns: Int {
+        let wide: [ClosedRange<UInt32>] = [
+            0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD,
+        ]
+        return unicodeScalars.contains { scalar in
+            scalar.value >= 0x1100 && wide.contains { $0.contains(scalar.value) }
+        } ? 2 : 1
     }
 }

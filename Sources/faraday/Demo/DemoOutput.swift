@@ -31,7 +31,7 @@ final class DemoOutput {
         case .text: lines = WorldLines(world)
         case .jsonl:
             let feed = WorldFeed(world, title: "faraday demo")
-            print(feed.header)
+            put(feed.header)
             self.feed = feed
         case nil: break
         }
@@ -41,7 +41,13 @@ final class DemoOutput {
 
     func headline(_ text: String) {
         guard options.trace == nil else { return }
-        print("\n\(text)\n")
+        put("\n\(text)\n")
+    }
+
+    /// Prints lines; beside the clock at once, so that a file or a pipe has them when they happen.
+    private func put(_ text: String) {
+        print(text)
+        if options.speed != nil || options.inspects { fflush(nil) }
     }
 
     /// One line of the story: when, who, what.
@@ -51,14 +57,15 @@ final class DemoOutput {
             return
         }
         let name = who.padding(toLength: max(14, who.count), withPad: " ", startingAt: 0)
-        print("\(String(format: "%11.6f", Nanoseconds(time.nanoseconds).seconds))  \(name)  \(what)")
+        put("\(String(format: "%11.6f", Nanoseconds(time.nanoseconds).seconds))  \(name)  \(what)")
     }
 
     // MARK: The trace
 
     /// Values are said in words too, as on the page.
     private func printTrace(isLast: Bool = false) {
-        for line in feed?.next(isLast: isLast) ?? lines?.next() ?? [] { print(line) }
+        let lines = feed?.next(isLast: isLast) ?? lines?.next() ?? []
+        if !lines.isEmpty { put(lines.joined(separator: "\n")) }
     }
 
     // MARK: The end

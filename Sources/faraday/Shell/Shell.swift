@@ -1,4 +1,5 @@
 import FaradayBridge
+import FaradayInspection
 import Foundation
 
 /// How the process ends: as sysexits.h numbers it, or by a number of ours below those.
@@ -15,6 +16,9 @@ enum ExitStatus: Int32 {
 
 /// What the tool says outside its commands.
 enum Shell {
+    /// What this is: as the changelog calls it, with the version of the traces that it writes.
+    static let version = "faraday, unreleased (trace format \(TraceFeed.version))"
+
     static let help = """
         Faraday: Bluetooth LE software, written and tested without a radio.
 
@@ -31,7 +35,8 @@ enum Shell {
           merge    makes one summary of what the shards of a campaign of explorations found
           seam     writes a protocol, a proxy, a spy and a dummy for types that tests can't replace
 
-        'faraday COMMAND --help' lists a command's options.
+        'faraday COMMAND --help' and 'faraday help COMMAND' list a command's options; 'faraday --version' says
+        which Faraday this is.
         """
 
     /// A capture that reports its errors on standard error.

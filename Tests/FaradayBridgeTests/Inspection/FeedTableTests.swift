@@ -54,6 +54,35 @@ import Testing
         #expect(!table(of: world, events: 0).text().contains("note"))
     }
 
+    @Test(
+        "Names stand as they are, and what controls a terminal is escaped",
+        arguments: [
+            ("Ada\u{2019}s Küche", "Ada\u{2019}s Küche"), ("心拍 ❤️", "心拍 ❤️"), ("👨‍👩‍👧", "👨‍👩‍👧"),
+            ("a\u{1B}[2Jb\r", "a\\u{1B}[2Jb\\u{D}"), ("\u{202E}x\u{9B}y", "\\u{202E}x\\u{9B}y"),
+            ("tab\there\u{2028}", "tab\\there\\u{2028}"),
+        ])
+    func names(name: String, shown: String) throws {
+        let world = World(seed: 1)
+        world.startTrace()
+        world.add(.heartRateMonitor(name: name))
+        world.note("she renames it \(name)")
+        let lines = table(of: world).text().split(separator: "\n")
+        #expect(lines.dropFirst().first?.hasPrefix(shown + " ") == true, "\(lines)")
+        #expect(lines.last?.hasSuffix("she renames it " + shown) == true, "\(lines)")
+    }
+
+    @Test("Wide signs take two columns, and no line is longer than the terminal")
+    func columns() {
+        let world = World(seed: 1)
+        world.startTrace()
+        world.add(.heartRateMonitor(name: "心拍計心拍計"))
+        world.add(.heartRateMonitor(name: "HR-1"))
+        let rows = table(of: world, events: 0).text().split(separator: "\n").suffix(2)
+        #expect(rows.map(\.count) == [rows[rows.endIndex - 1].count - 6, rows[rows.endIndex - 1].count])
+        let cut = table(of: world, events: 0).text(fitting: (columns: 7, rows: 20)).split(separator: "\n")
+        #expect(cut.suffix(2).map(String.init) == ["心拍計", "HR-1   "])
+    }
+
     @Test func valuesAreSaidInWords() throws {
         let world = World(seed: 1)
         world.startTrace()

@@ -8,30 +8,8 @@ import Testing
 
 /// `faraday merge`, as a shell or CI calls it.
 @Suite struct MergeCommandTests {
-    struct Run: Equatable {
-        let status: Int32
-        let output: String
-        let errors: String
-    }
-
-    /// Runs the tool, which lies beside the binary of these tests.
-    private static func merge(_ arguments: String...) throws -> Run {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("faraday")
-        process.arguments = ["merge"] + arguments
-        // Files, because a pipe must be read while the process writes.
-        let folder = try ResultsFolder()
-        try folder.write("", to: "out")
-        try folder.write("", to: "err")
-        process.standardOutput = FileHandle(forWritingAtPath: folder.path + "/out")
-        process.standardError = FileHandle(forWritingAtPath: folder.path + "/err")
-        try process.run()
-        process.waitUntilExit()
-        return Run(
-            status: process.terminationStatus,
-            output: try String(contentsOfFile: folder.path + "/out", encoding: .utf8),
-            errors: try String(contentsOfFile: folder.path + "/err", encoding: .utf8))
+    private static func merge(_ arguments: String...) throws -> Tool.Run {
+        try Tool.run(["merge"] + arguments)
     }
 
     @Test("Nothing found and all runs there: status 0")
