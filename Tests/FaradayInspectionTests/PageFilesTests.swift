@@ -35,7 +35,7 @@ import Testing
         let names = (try? FileManager.default.contentsOfDirectory(atPath: page.path)) ?? []
         return names.filter { $0.hasSuffix(".css") }.sorted().map { PageFile(file: $0) }
     }()
-    static let all = [PageFile(file: "page.html")] + styles + scripts
+    static let all = [PageFile(file: "page.html"), PageFile(file: "loader.js")] + styles + scripts
 
     /// After a change of the page: `FARADAY_WRITE_DOCS=1 swift test --filter PageFilesTests`, twice if names changed.
     @Test(arguments: all) func theLibraryHasTheTextOfTheFile(_ file: PageFile) throws {
@@ -59,7 +59,8 @@ import Testing
         let place = Self.sources.appendingPathComponent("PageFiles.swift")
         if Self.writes {
             try Self.order.write(to: place, atomically: true, encoding: .utf8)
-            let names = Set(Self.all.map { "PageFiles+\($0.name).swift" } + ["PageFiles.swift"])
+            let names = Set(
+                Self.all.map { "PageFiles+\($0.name).swift" } + ["PageFiles.swift", "PageFiles+packed.swift"])
             for old in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
             where !names.contains(old) {
                 try FileManager.default.removeItem(at: Self.sources.appendingPathComponent(old))
@@ -67,6 +68,28 @@ import Testing
         }
         #expect(try String(contentsOf: place, encoding: .utf8) == Self.order)
         #expect(Self.scripts.count > 10)
+    }
+
+    /// Reports have the scripts packed. Packed once here, because a test that fails has no time for it.
+    @Test func theLibraryHasTheScriptsPacked() throws {
+        let place = Self.sources.appendingPathComponent("PageFiles+packed.swift")
+        let scripts = try Self.scripts.map { script in
+            if script.file == "names.js" { return Self.shortened(Self.names) }
+            let file = Self.page.appendingPathComponent(script.file)
+            return Self.shortened(try String(contentsOf: file, encoding: .utf8))
+        }
+        let swift = """
+            // Generated from Inspector/Page. Do not edit: PageFilesTests writes it.
+            // swift-format-ignore-file
+
+            extension PageFiles {
+                /// The scripts in their order, as gzip in Base64.
+                static let packed = "\(Base64.text(Gzip.compressed(Array(scripts.joined().utf8))))"
+            }
+
+            """
+        if Self.writes { return try swift.write(to: place, atomically: true, encoding: .utf8) }
+        #expect(try String(contentsOf: place, encoding: .utf8) == swift, "FARADAY_WRITE_DOCS=1 writes it")
     }
 
     @Test func theScriptWithNamesHasOursAndNoOthers() throws {
@@ -103,7 +126,7 @@ import Testing
 
         extension PageFiles {
             static let \(file.name) = #\"\"\"
-        \(file.file.hasSuffix(".js") ? shortened(text) : text)
+        \(file.file.hasSuffix(".js") ? shortened(text) : file.file.hasSuffix(".css") ? shortenedStyle(text) : text)
         \"\"\"#
         }
 
@@ -114,6 +137,12 @@ import Testing
     private static func shortened(_ script: String) -> String {
         script.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("//") }.map { $0 + "\n" }.joined()
+    }
+
+    /// The same for a style sheet, whose comments are lines of their own.
+    private static func shortenedStyle(_ style: String) -> String {
+        style.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !($0.hasPrefix("/*") && $0.hasSuffix("*/")) }.map { $0 + "\n" }.joined()
     }
 
     private static var order: String {

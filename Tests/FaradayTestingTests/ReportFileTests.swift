@@ -32,7 +32,7 @@ import Testing
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("id=\"feed\""))
         #expect(!page.contains("she walks away"), "the feed is compressed")
         #expect(!page.contains("src=\"http") && !page.contains("<link rel=\"stylesheet"))
-        #expect(page.utf8.count < 700_000)
+        #expect(page.utf8.count < 350_000)
     }
 
     #if canImport(XCTest)

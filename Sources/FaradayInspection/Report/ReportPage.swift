@@ -47,7 +47,9 @@ package enum ReportPage {
 
     /// The page that a server sends: it fetches its feed.
     package static func live() -> String {
-        page(feed: "<meta name=\"faraday\" content=\"live\">\n<script>window.faradayLive = true;</script>")
+        page(
+            feed: "<meta name=\"faraday\" content=\"live\">\n<script>window.faradayLive = true;</script>",
+            scripts: PageFiles.scripts.map { "<script>\n\($0)</script>\n" }.joined())
     }
 
     private static func html(_ feeds: [[UInt8]], _ about: ReportAbout? = nil) -> String {
@@ -55,20 +57,20 @@ package enum ReportPage {
             "<script type=\"application/octet-stream\" id=\"\(id)\">"
                 + Base64.text(Gzip.compressed(feed)) + "</script>"
         }
-        return page(feed: elements.joined(separator: "\n"), about)
+        // Packed, the scripts are a third of their size.
+        let code = "<script type=\"application/octet-stream\" id=\"code\">\(PageFiles.packed)</script>\n"
+        let scripts = code + "<script>\n\(PageFiles.loaderJS)</script>\n"
+        return page(feed: elements.joined(separator: "\n"), scripts: scripts, about)
     }
 
     /// The page with its scripts, and with `feed` before them.
-    private static func page(feed: String, _ about: ReportAbout? = nil) -> String {
+    private static func page(feed: String, scripts: String, _ about: ReportAbout? = nil) -> String {
         var page = ""
         var rest = Substring(PageFiles.page)
         let parts: [(mark: String, text: () -> String)] = [
             ("<title>", { (about?.element ?? "") + "<title>" }),
             ("<!--style-->", { PageFiles.style }),
-            (
-                "<!--scripts-->",
-                { feed + "\n" + PageFiles.scripts.map { "<script>\n\($0)</script>\n" }.joined() }
-            ),
+            ("<!--scripts-->", { feed + "\n" + scripts }),
             ("<!--feed-->", { "" }),
         ]
         for (mark, text) in parts {
