@@ -170,7 +170,7 @@ app.changeTheme = changeTheme;
 async function start() {
 startTheme();
 for (const view of Faraday.views) addView(view);
-for (const part of [Faraday.keyring, Faraday.failureBanner, Faraday.notices, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar]) if (part) part.start(app);
+for (const part of [Faraday.keyring, Faraday.failureBanner, Faraday.notices, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar, Faraday.exports, Faraday.paper]) if (part) part.start(app);
 if (app.views.length) show(app.views[0].id);
 window.addEventListener("resize", refresh);
 if (app.live) {

@@ -19,6 +19,7 @@ this.names = new Map();     // address → the name it advertised
 this.nodes = new Map();     // address → node, where it is heard on the air or is a controller's own
 this.pending = new Map();   // node → the entry of a connection that its host asked for
 this.adverts = new Map();   // advertiser → its open entry
+this.gone = new Map();      // last record of a link that fell silent → what happened
 this.unseen = [];           // links that only the air shows, whose end may never be seen
 }
 add(record) {
@@ -74,6 +75,7 @@ this.unseen = this.unseen.filter((link) => {
 if (link.over !== null || link.handles.size) return false;
 if (record.t - link.heard <= link.terms.timeout * 1e7) return true;
 link.over = link.heard;
+this.gone.set(link.latest, "Link lost: it is not heard any more");
 const entry = { id: link.latest, ids: [link.latest], t: link.heard, last: link.heard, kind: "end", link: link, who: link.central, by: null, reason: null, isUnseen: true };
 let at = this.entries.length;
 while (at > 0 && this.entries[at - 1].id > entry.id) at--;

@@ -127,6 +127,7 @@ add("Time", Faraday.clock.full(record.t));
 add(record.stair === "air" ? "From" : "At", record.name || format.name(record.node));
 if (typeof record.to === "number") add("To", format.name(record.to));
 add("App", record.app);
+add("Called in", Faraday.callPlace(record));
 add("Manager", record.session ? String(record.session) + (record.class ? " (" + record.class + ")" : "") : "");
 add("Peer", record.peer);
 add("UUID", record.uuid ? format.uuid(record.uuid) : "");

@@ -15,10 +15,15 @@ layer: function (record, value) { return has(record.stair, value) || has(Faraday
 flag: function (record, value) { return value === "" ? !!record.flag : has(record.flag, value); },
 app: function (record, value) { return has(record.app, value); },
 error: function (record, value) {
-const found = Faraday.errors.of(record);
+const found = Faraday.errors.of(record) || silence(record);
 return value === "" ? !!record.error || !!record.flag || found !== null : has(record.error, value) || has(found, value) || has(record.flag, value);
 },
 };
+function silence(record) {
+const model = Faraday.app && Faraday.app.model;
+if (!model || record.stair !== "air" || model.records[record.id] !== record) return null;
+return Faraday.conversation(model).gone.get(record.id) || null;
+}
 function has(text, value) { return typeof text === "string" && text.toLowerCase().includes(value); }
 function hasNode(node, value) {
 return typeof node === "number" && has(Faraday.format.name(node), value);

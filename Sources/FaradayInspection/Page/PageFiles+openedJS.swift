@@ -54,6 +54,8 @@ else if (code === 0x0B && record.raw && this.asked.get(link)) record.handle = th
 if (typeof record.handle !== "number") return;
 if (record.uuid) known.set(record.handle, record.uuid);
 else if (record.raw && known.has(record.handle)) record.uuid = record.characteristic = known.get(record.handle);
+const said = record.raw && !record.meaning ? Faraday.openedValue(record.uuid, record.value) : null;
+if (said !== null) record.meaning = said;
 }
 of(server) {
 if (!this.types.has(server)) this.types.set(server, new Map());

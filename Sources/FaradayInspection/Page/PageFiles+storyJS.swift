@@ -10,7 +10,7 @@ const story = {
 id: "story", title: "Story", key: "1",
 level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
 isChosen: false, talks: new Set(), opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
-mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure,
+mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, describe: describe, count: function () { build(); return story.rows.count; },
 };
 Faraday.story = story;
 let app = null;

@@ -3,39 +3,37 @@
 
 extension PageFiles {
     static let styleCSS = #"""
-/* One style sheet. Colours are variables with a light and a dark set; every pair of text and ground meets WCAG AA (4.5:1). */
 :root {
-  --ground: #f6f6f4; --panel: #ffffff; --raised: #fbfbfa; --text: #1b1f24; --muted: #57606a; --line: #dfe2e6; --line-strong: #c3c8cf;
-  --accent: #1f57c8; --accent-ground: #e6eefc; --hover: #f0f3f8; --focus: #1f57c8;
-  --app: #5b3fc4; --world: #0b6e5f; --hci: #8a5a00; --air: #1766b5; --noise: #8b949e;
-  --fail: #b3261e; --fail-ground: #fdecea; --misuse: #a34200; --misuse-ground: #fff1e5; --fault: #8a2a8f; --fault-ground: #faeafb;
-  --note: #57606a; --note-ground: #eef0f2; --good: #1a7338;
-  --mark: #fff2a8; --shadow: 0 1px 2px rgb(0 0 0 / 6%), 0 4px 16px rgb(0 0 0 / 8%);
-  --lane: #e8eaee; --link-0: #2f7bd9; --link-1: #1b8f6a; --link-2: #b0671c; --link-3: #9a4bb5; --link-4: #b8405f;
-  --mono: ui-monospace, "SF Mono", "JetBrains Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
-  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif;
+--ground: #f6f6f4; --panel: #ffffff; --raised: #fbfbfa; --text: #1b1f24; --muted: #57606a; --line: #dfe2e6; --line-strong: #c3c8cf;
+--accent: #1f57c8; --accent-ground: #e6eefc; --hover: #f0f3f8; --focus: #1f57c8;
+--app: #5b3fc4; --world: #0b6e5f; --hci: #8a5a00; --air: #1766b5; --noise: #8b949e;
+--fail: #b3261e; --fail-ground: #fdecea; --misuse: #a34200; --misuse-ground: #fff1e5; --fault: #8a2a8f; --fault-ground: #faeafb;
+--note: #57606a; --note-ground: #eef0f2; --good: #1a7338;
+--mark: #fff2a8; --shadow: 0 1px 2px rgb(0 0 0 / 6%), 0 4px 16px rgb(0 0 0 / 8%);
+--lane: #e8eaee; --link-0: #2f7bd9; --link-1: #1b8f6a; --link-2: #b0671c; --link-3: #9a4bb5; --link-4: #b8405f;
+--mono: ui-monospace, "SF Mono", "JetBrains Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
+--sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif;
 }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) {
-  --ground: #12151a; --panel: #191d23; --raised: #1e232a; --text: #e7eaee; --muted: #a0a9b4; --line: #2b313a; --line-strong: #414a56;
-  --accent: #8ab4ff; --accent-ground: #1d2f4d; --hover: #222831; --focus: #8ab4ff;
-  --app: #b5a2ff; --world: #5fd0b8; --hci: #e3b15c; --air: #7ebcf7; --noise: #78828e;
-  --fail: #ff9a90; --fail-ground: #3a1b1a; --misuse: #ffb27a; --misuse-ground: #38240f; --fault: #eba1ef; --fault-ground: #351d38;
-  --note: #a0a9b4; --note-ground: #262c34; --good: #7bd493;
-  --mark: #5d5312; --shadow: 0 1px 2px rgb(0 0 0 / 40%), 0 6px 20px rgb(0 0 0 / 40%);
-  --lane: #2a3038; --link-0: #6aa5f0; --link-1: #4fc39a; --link-2: #e09a4e; --link-3: #c98be0; --link-4: #e8809b;
+--ground: #12151a; --panel: #191d23; --raised: #1e232a; --text: #e7eaee; --muted: #a0a9b4; --line: #2b313a; --line-strong: #414a56;
+--accent: #8ab4ff; --accent-ground: #1d2f4d; --hover: #222831; --focus: #8ab4ff;
+--app: #b5a2ff; --world: #5fd0b8; --hci: #e3b15c; --air: #7ebcf7; --noise: #78828e;
+--fail: #ff9a90; --fail-ground: #3a1b1a; --misuse: #ffb27a; --misuse-ground: #38240f; --fault: #eba1ef; --fault-ground: #351d38;
+--note: #a0a9b4; --note-ground: #262c34; --good: #7bd493;
+--mark: #5d5312; --shadow: 0 1px 2px rgb(0 0 0 / 40%), 0 6px 20px rgb(0 0 0 / 40%);
+--lane: #2a3038; --link-0: #6aa5f0; --link-1: #4fc39a; --link-2: #e09a4e; --link-3: #c98be0; --link-4: #e8809b;
 } }
 :root[data-theme="dark"] {
-  --ground: #12151a; --panel: #191d23; --raised: #1e232a; --text: #e7eaee; --muted: #a0a9b4; --line: #2b313a; --line-strong: #414a56;
-  --accent: #8ab4ff; --accent-ground: #1d2f4d; --hover: #222831; --focus: #8ab4ff;
-  --app: #b5a2ff; --world: #5fd0b8; --hci: #e3b15c; --air: #7ebcf7; --noise: #78828e;
-  --fail: #ff9a90; --fail-ground: #3a1b1a; --misuse: #ffb27a; --misuse-ground: #38240f; --fault: #eba1ef; --fault-ground: #351d38;
-  --note: #a0a9b4; --note-ground: #262c34; --good: #7bd493;
-  --mark: #5d5312; --shadow: 0 1px 2px rgb(0 0 0 / 40%), 0 6px 20px rgb(0 0 0 / 40%);
-  --lane: #2a3038; --link-0: #6aa5f0; --link-1: #4fc39a; --link-2: #e09a4e; --link-3: #c98be0; --link-4: #e8809b;
-  color-scheme: dark;
+--ground: #12151a; --panel: #191d23; --raised: #1e232a; --text: #e7eaee; --muted: #a0a9b4; --line: #2b313a; --line-strong: #414a56;
+--accent: #8ab4ff; --accent-ground: #1d2f4d; --hover: #222831; --focus: #8ab4ff;
+--app: #b5a2ff; --world: #5fd0b8; --hci: #e3b15c; --air: #7ebcf7; --noise: #78828e;
+--fail: #ff9a90; --fail-ground: #3a1b1a; --misuse: #ffb27a; --misuse-ground: #38240f; --fault: #eba1ef; --fault-ground: #351d38;
+--note: #a0a9b4; --note-ground: #262c34; --good: #7bd493;
+--mark: #5d5312; --shadow: 0 1px 2px rgb(0 0 0 / 40%), 0 6px 20px rgb(0 0 0 / 40%);
+--lane: #2a3038; --link-0: #6aa5f0; --link-1: #4fc39a; --link-2: #e09a4e; --link-3: #c98be0; --link-4: #e8809b;
+color-scheme: dark;
 }
 :root[data-theme="light"] { color-scheme: light; }
-
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html, body { height: 100%; margin: 0; }
@@ -56,7 +54,6 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .skip { position: absolute; left: -99em; top: 4px; z-index: 9; background: var(--panel); padding: 6px 12px; }
 .skip:focus { left: 4px; }
 .only-read { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-
 #top { display: flex; align-items: center; gap: 10px; padding: 0 12px; min-height: 48px; background: var(--panel); border-bottom: 1px solid var(--line); }
 .mark { color: var(--accent); flex: none; }
 .titles { min-width: 0; flex: 0 1 auto; }
@@ -72,8 +69,6 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .view { flex: 1; min-width: 0; min-height: 0; display: flex; flex-direction: column; overflow: auto; }
 #foot { display: flex; justify-content: space-between; gap: 12px; padding: 0 12px; color: var(--muted); font-size: 12px; background: var(--panel); border-top: 1px solid var(--line); }
 #foot span:not(:empty) { padding: 3px 0; }
-
-/* Story */
 :root { --air-ground: #eef5fb; --minimap-low: #d5dae1; }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { --air-ground: #1a242f; --minimap-low: #39424e; } }
 :root[data-theme="dark"] { --air-ground: #1a242f; --minimap-low: #39424e; }
@@ -125,8 +120,6 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .row.active { box-shadow: inset 0 0 0 1px var(--accent); }
 .row.cause { box-shadow: inset 3px 0 0 var(--accent); }
 .empty { position: absolute; top: 30%; width: 100%; text-align: center; color: var(--muted); }
-
-/* Failure */
 #notices { padding: 6px 12px; background: var(--raised); border-bottom: 1px solid var(--line); flex: none; }
 #notices p { margin: 0; padding-left: 8px; border-left: 3px solid var(--accent); }
 #notices p + p { margin-top: 4px; }
@@ -144,8 +137,6 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .replay > .muted { white-space: nowrap; }
 .replay code { background: var(--panel); border: 1px solid var(--line); border-radius: 5px; padding: 2px 8px; overflow-x: auto; white-space: nowrap; min-width: 0; }
 .copy { min-height: 24px; padding: 0 8px; }
-
-/* Search */
 #search { display: flex; flex-wrap: wrap; gap: 8px; padding: 6px 12px; background: var(--panel); border-bottom: 1px solid var(--line); flex: none; }
 #search .queryline { position: relative; flex: 1; min-width: 0; display: flex; }
 #search input { flex: 1; min-width: 0; }
@@ -158,8 +149,6 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 #completion li[aria-selected="true"], #completion li:hover { background: var(--accent-ground); }
 #search select { max-width: 180px; min-width: 0; }
 #search input::placeholder { color: var(--muted); opacity: 1; }
-
-/* Detail */
 #detail { flex: none; width: min(430px, 42vw); overflow: auto; background: var(--panel); border-left: 1px solid var(--line); }
 #detail section, .facts { padding: 10px 14px; margin: 0; border-top: 1px solid var(--line); }
 .detailhead { display: grid; grid-template-columns: 1fr auto; gap: 2px 8px; padding: 10px 8px 10px 14px; position: sticky; top: 0; background: var(--panel); z-index: 1; }
@@ -195,8 +184,6 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .bytes { display: grid; grid-template-columns: 44px repeat(16, 1fr); gap: 1px 0; font: 11.5px/1.6 var(--mono); }
 .offset { color: var(--muted); } .byte { text-align: center; border-radius: 3px; }
 .byte.marked { background: var(--mark); }
-
-/* Help */
 dialog { border: 1px solid var(--line-strong); border-radius: 10px; background: var(--panel); color: var(--text); box-shadow: var(--shadow); max-width: min(620px, 94vw); max-height: 86vh; padding: 16px 20px; }
 dialog::backdrop { background: rgb(0 0 0 / 35%); }
 .helphead { display: flex; justify-content: space-between; }
@@ -204,18 +191,16 @@ dialog h3 { margin-top: 14px; }
 .keys { display: grid; grid-template-columns: minmax(120px, 210px) 1fr; gap: 4px 14px; margin: 6px 0; }
 .keys dd { margin: 0; }
 kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 1px 6px; }
-
-/* Narrow windows */
 @media (max-width: 720px) {
-  #top { flex-wrap: wrap; padding: 4px 8px 0; gap: 4px 8px; }
-  .titles { flex: 1; }
-  #tabs { order: 3; width: 100%; min-height: 34px; overflow-x: auto; margin: 0; } .tab { padding: 0 10px; flex: none; }
-  #search { flex-wrap: wrap; padding: 6px 8px; } #search .queryline { flex-basis: 100%; } #search select { flex: 1; }
-  #body { flex-direction: column; }
-  #detail { width: auto; max-height: 48%; border-left: 0; border-top: 1px solid var(--line-strong); }
-  .storybar { padding: 6px 8px; overflow-x: auto; } .storybar .summary { display: none; } .levels button { padding: 2px 7px; }
-  .row { padding-left: 4px; gap: 6px; } .row .who { display: none; } .row .time { width: 62px; overflow: hidden; text-align: left; } .row .more { display: none; }
-  #failures { padding: 8px; max-height: 34vh; } .failure pre.more, .failurelists, .replay { margin-left: 0; }
+#top { flex-wrap: wrap; padding: 4px 8px 0; gap: 4px 8px; }
+.titles { flex: 1; }
+#tabs { order: 3; width: 100%; min-height: 34px; overflow-x: auto; margin: 0; } .tab { padding: 0 10px; flex: none; }
+#search { flex-wrap: wrap; padding: 6px 8px; } #search .queryline { flex-basis: 100%; } #search select { flex: 1; }
+#body { flex-direction: column; }
+#detail { width: auto; max-height: 48%; border-left: 0; border-top: 1px solid var(--line-strong); }
+.storybar { padding: 6px 8px; overflow-x: auto; } .storybar .summary { display: none; } .levels button { padding: 2px 7px; }
+.row { padding-left: 4px; gap: 6px; } .row .who { display: none; } .row .time { width: 62px; overflow: hidden; text-align: left; } .row .more { display: none; }
+#failures { padding: 8px; max-height: 34vh; } .failure pre.more, .failurelists, .replay { margin-left: 0; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
 @media (forced-colors: active) { .row.selected, .field.marked { outline: 2px solid Highlight; outline-offset: -2px; } }
@@ -226,12 +211,10 @@ kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(-
 .layerline { display: flex; align-items: center; gap: 6px; } .layerline button { min-height: 24px; padding: 0 6px; color: var(--accent); }
 .layer { font-size: 11px; }
 @media (max-width: 720px) {
-  body:has(#detail:not([hidden])) #failures { max-height: 62px; }
-  body:has(#detail:not([hidden])) .minimap { display: none; }
-  #detail { max-height: 56%; } .head { font-size: 10px; text-overflow: clip; }
+body:has(#detail:not([hidden])) #failures { max-height: 62px; }
+body:has(#detail:not([hidden])) .minimap { display: none; }
+#detail { max-height: 56%; } .head { font-size: 10px; text-overflow: clip; }
 }
-
-/* What no record says: the end of a link, a call without an answer, the end of the test */
 .row.unanswered .badge { background: var(--fail); color: var(--panel); }
 .row.ending .text { color: var(--fail); font-style: italic; }
 .row.ended .text, .row.ended .time { color: var(--muted); }

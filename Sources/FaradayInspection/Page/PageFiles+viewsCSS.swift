@@ -3,20 +3,18 @@
 
 extension PageFiles {
     static let viewsCSS = #"""
-/* The views of air, GATT, numbers and the comparison. Colours of series are told apart in light and dark, 3:1 against the panel. */
 :root {
-  --views-series-1: #1f6fd6; --views-series-2: #c2410c; --views-series-3: #0f7b5f; --views-series-4: #8a3fb0;
-  --views-series-5: #a16207; --views-series-6: #b8325a; --views-series-7: #0e7490; --views-series-8: #5b6470;
+--views-series-1: #1f6fd6; --views-series-2: #c2410c; --views-series-3: #0f7b5f; --views-series-4: #8a3fb0;
+--views-series-5: #a16207; --views-series-6: #b8325a; --views-series-7: #0e7490; --views-series-8: #5b6470;
 }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) {
-  --views-series-1: #6aa9ff; --views-series-2: #ff9a62; --views-series-3: #4fcaa2; --views-series-4: #cf9af0;
-  --views-series-5: #e3bd5a; --views-series-6: #f58aa9; --views-series-7: #5fd0e6; --views-series-8: #a3adb9;
+--views-series-1: #6aa9ff; --views-series-2: #ff9a62; --views-series-3: #4fcaa2; --views-series-4: #cf9af0;
+--views-series-5: #e3bd5a; --views-series-6: #f58aa9; --views-series-7: #5fd0e6; --views-series-8: #a3adb9;
 } }
 :root[data-theme="dark"] {
-  --views-series-1: #6aa9ff; --views-series-2: #ff9a62; --views-series-3: #4fcaa2; --views-series-4: #cf9af0;
-  --views-series-5: #e3bd5a; --views-series-6: #f58aa9; --views-series-7: #5fd0e6; --views-series-8: #a3adb9;
+--views-series-1: #6aa9ff; --views-series-2: #ff9a62; --views-series-3: #4fcaa2; --views-series-4: #cf9af0;
+--views-series-5: #e3bd5a; --views-series-6: #f58aa9; --views-series-7: #5fd0e6; --views-series-8: #a3adb9;
 }
-
 .views { flex: 1; min-height: 0; min-width: 0; display: flex; flex-direction: column; }
 .views-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 14px; padding: 8px 14px; border-bottom: 1px solid var(--line); background: var(--panel); }
 .views-field { display: inline-flex; align-items: center; gap: 6px; color: var(--muted); }
@@ -28,15 +26,12 @@ extension PageFiles {
 .views button.views-link { border: 0; background: none; padding: 1px 3px; margin: -1px -3px; min-height: 24px; color: var(--accent); text-align: left; border-radius: 4px; font-variant-numeric: tabular-nums; }
 .views button.views-link:hover { text-decoration: underline; background: none; }
 .views button.views-link[aria-pressed="true"] { font-weight: 650; }
-
 .views-scroll { overflow: auto; max-height: 22rem; min-width: 0; }
 .views-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 .views-table caption { text-align: left; color: var(--muted); font-size: 12px; padding: 0 0 4px; }
 .views-table th, .views-table td { text-align: left; vertical-align: top; padding: 4px 10px 4px 0; border-top: 1px solid var(--line); font-weight: 400; }
 .views-table thead th { border-top: 0; color: var(--muted); font-size: 12px; font-weight: 500; white-space: nowrap; position: sticky; top: 0; background: var(--panel); }
 .views-table code { overflow-wrap: anywhere; }
-
-/* Plots */
 .views-plots { flex: 1; min-height: 0; overflow: auto; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 12px; padding: 12px 14px; align-content: start; }
 .views-plot { margin: 0; display: flex; flex-direction: column; gap: 6px; min-width: 0; }
 .views-drawing { position: relative; min-width: 0; }
@@ -56,12 +51,8 @@ extension PageFiles {
 .views-stripmark { fill: var(--views-series-1); fill-opacity: .55; }
 .views-barrow { display: grid; grid-template-columns: 9em 1fr; align-items: center; gap: 8px; padding: 2px 0; }
 .views-barline { display: flex; height: 12px; background: var(--lane); border-radius: 4px; overflow: hidden; }
-
 .views-stack { display: flex; flex-direction: column; gap: 12px; min-width: 0; }
-
 .views-numbers .views-scroll { max-height: 30rem; }
-
-/* GATT */
 .views-gatt { flex-direction: row; }
 .views-nodes { flex: none; width: 196px; overflow: auto; padding: 12px; border-right: 1px solid var(--line); background: var(--panel); display: flex; flex-direction: column; gap: 4px; }
 .views-node { display: flex; flex-direction: column; align-items: flex-start; text-align: left; padding: 6px 10px; border-color: transparent; background: none; }
@@ -82,22 +73,19 @@ extension PageFiles {
 .views-chip { display: inline-block; border: 1px solid var(--line-strong); border-radius: 999px; padding: 0 7px; margin: 0 4px 3px 0; font-size: 11px; white-space: nowrap; }
 .views-badge { color: var(--good); font-size: 12px; }
 .views-descriptor th { padding-left: 18px; color: var(--muted); }
-
 @media (max-width: 900px) {
-  .views-columns { grid-template-columns: minmax(0, 1fr); }
+.views-columns { grid-template-columns: minmax(0, 1fr); }
 }
 @media (max-width: 640px) {
-  .views-gatt { flex-direction: column; overflow: auto; }
-  .views-nodes { width: auto; flex-direction: row; border-right: 0; border-bottom: 1px solid var(--line); padding: 8px; }
-  .views-nodes h2 { display: none; }
-  .views-node { flex: none; }
-  .views-gatt .views-content { overflow: visible; flex: none; }
-  .views-plots { padding: 8px; gap: 8px; }
-  .views-content { padding: 8px; }
-  .views-barrow { grid-template-columns: 6em 1fr; }
+.views-gatt { flex-direction: column; overflow: auto; }
+.views-nodes { width: auto; flex-direction: row; border-right: 0; border-bottom: 1px solid var(--line); padding: 8px; }
+.views-nodes h2 { display: none; }
+.views-node { flex: none; }
+.views-gatt .views-content { overflow: visible; flex: none; }
+.views-plots { padding: 8px; gap: 8px; }
+.views-content { padding: 8px; }
+.views-barrow { grid-template-columns: 6em 1fr; }
 }
-
-/* Air */
 .views-air { flex-direction: row; }
 .views-mapside { flex: 1; min-width: 0; min-height: 0; display: flex; flex-direction: column; }
 .views-stage { flex: 1; min-height: 0; position: relative; display: flex; background: var(--panel); }
@@ -154,22 +142,19 @@ extension PageFiles {
 .views-lines ol { margin: 0; padding: 0 0 0 22px; max-height: 12rem; overflow: auto; }
 .views-lines code { overflow-wrap: anywhere; user-select: all; }
 .views-problem { color: var(--fail); background: var(--fail-ground); border-radius: 6px; padding: 4px 8px; }
-
 @media (max-width: 900px) {
-  .views-air { flex-direction: column; overflow: auto; }
-  .views-mapside { flex: none; height: 68vh; min-height: 380px; }
-  .views-airside { width: auto; border-left: 0; border-top: 1px solid var(--line); overflow: visible; }
+.views-air { flex-direction: column; overflow: auto; }
+.views-mapside { flex: none; height: 68vh; min-height: 380px; }
+.views-airside { width: auto; border-left: 0; border-top: 1px solid var(--line); overflow: visible; }
 }
 @media (max-width: 640px) {
-  .views-stage { flex-direction: column; }
-  .views-tray { width: auto; border-left: 0; border-top: 1px dashed var(--line-strong); flex-direction: row; flex-wrap: wrap; align-items: center; padding: 6px 10px; max-height: 110px; }
-  .views-maplegend { max-width: 90%; }
+.views-stage { flex-direction: column; }
+.views-tray { width: auto; border-left: 0; border-top: 1px dashed var(--line-strong); flex-direction: row; flex-wrap: wrap; align-items: center; padding: 6px 10px; max-height: 110px; }
+.views-maplegend { max-width: 90%; }
 }
 .views-plots { align-items: start; }
 .views-service table, table.views-service { table-layout: fixed; min-width: 460px; }
 .views-service th:nth-child(1) { width: 36%; } .views-service thead th:nth-child(2) { width: 70px; } .views-service thead th:nth-child(3) { width: 24%; }
-
-/* Compare */
 .views-compare { min-height: 0; }
 .views-comparesum { padding: 10px 14px; display: flex; flex-direction: column; gap: 4px; }
 .views-comparesum q { quotes: none; font-family: var(--mono); font-size: 12px; overflow-wrap: anywhere; }
@@ -194,14 +179,10 @@ extension PageFiles {
 .views-diff mark { background: var(--mark); color: var(--text); border-radius: 3px; }
 .views-diff .now td:first-child { box-shadow: inset 3px 0 0 var(--accent); padding-left: 8px; }
 .views-late { font-variant-numeric: tabular-nums; text-align: right; }
-
-/* The details pane takes room from a view: what is wide goes below, and long values wrap. */
 .views-gatt .views-content { container-type: inline-size; }
 @container (max-width: 1000px) { .views-columns { grid-template-columns: minmax(0, 1fr); } }
 .views-gatt .views-table td, .views-gatt .views-table th[scope="row"] { overflow-wrap: anywhere; }
 .views-gatt .views-table td.mono { overflow-wrap: normal; }
-
-/* Links */
 .views-links { overflow: auto; gap: 12px; padding: 12px 14px; }
 .links { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 430px), 1fr)); gap: 12px; align-items: start; }
 .linkkeys, .linkbox { flex: none; } .linkkeys h2, .linkbox h2 { font-size: 14px; font-weight: 650; margin: 0; overflow-wrap: anywhere; }
