@@ -167,14 +167,15 @@
     const parts = [];
     const call = app.model.joins.callOf.get(record.id);
     if (call && call.down === record.id) {
-      if (call.lost && call.up === null) parts.push(el("p.open", cutText(call)), links([{ id: call.lost.id, word: "" }], false));
-      else if (call.expects && call.up === null && !call.ended) parts.push(el("p.open", call.kind === "scan" ? "Nothing found: this scan is still running." : "No callback: this call is still open."));
+      const cut = call.up === null ? Faraday.causes.sentence(call, format.at) : null;
+      if (cut) parts.push(el("p.open", cut), links([{ id: call.lost ? call.lost.id : call.cancelled, word: "" }], false));
+      else if (call.expects && call.up === null && !call.ended) parts.push(el("p.open", call.kind === "scan" ? "Nothing found: this scan is still running." : call.kind === "connect" && !app.live ? "Never connected: no callback came until the end." : "No callback: this call is still open."));
     }
     if (record.flag === "fault") return parts.length ? el("section", null, parts) : null;
     const stop = app.model.joins.endings.late.get(record.id);
     if (stop !== undefined) parts.push(el("h3", "The scan had been stopped"), links([{ id: stop, word: Faraday.format.duration(record.t - app.model.records[stop].t) + " before" }], true));
     const after = Faraday.afterwards(app.model, record.id);
-    if (after && !(call && call.lost)) {
+    if (after && !(call && (call.lost || call.cancelled !== undefined))) {
       parts.push(el("h3", "What became of " + (after.peer || "it")), after.steps.length ? links(after.steps, true) : el("p.muted", "No fault, no change and no lost link after the call."));
     }
     const misused = record.kind === "misuse" ? Faraday.misuse(app.model, record) : null;
@@ -182,15 +183,6 @@
     const lead = Faraday.why.leads(app.model, record.id);
     if (lead) parts.push(el("h3", lead.word), links([lead], false));
     return parts.length ? el("section", null, parts) : null;
-  }
-
-  function cutText(call) {
-    const when = format.at(call.lost.t);
-    if (call.kind === "scan") return (call.lost.why === "off" ? "Bluetooth went off at " : "The manager ended at ") + when + ": this scan is over.";
-    if (call.lost.why === "link") return "The link ended at " + when + ": no callback will come.";
-    if (call.lost.why === "cancelled") return "It was cancelled before there was a link: the app was told at " + when + ".";
-    if (call.lost.why === "off") return "Bluetooth went off at " + when + ": no callback will come.";
-    return "No callback: this call was open when its manager ended, at " + when + ".";
   }
 
   function why(record) {

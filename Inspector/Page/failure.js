@@ -68,7 +68,7 @@
     const calls = app.model.calls, named = Faraday.rowText.nameFirst(said);
     for (let i = calls.length - 1; i >= 0; i--) {
       if (!calls[i].expects || calls[i].stop !== undefined || (calls[i].kind !== "scan" && calls[i].up !== null)) continue;
-      if (calls[i].lost && calls[i].lost.why !== "closed") continue;
+      if (calls[i].cancelled !== undefined || (calls[i].lost && calls[i].lost.why !== "closed")) continue;
       const record = app.model.records[calls[i].down];
       const text = Faraday.rowText.plain(app.model, record).replace(/  =  .*$/, "");
       if (named === text || [record.name, Faraday.format.ascii(record.name || "")].some(function (name) { return named.startsWith(name + ": " + text); })) return calls[i];

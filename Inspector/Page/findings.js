@@ -50,10 +50,10 @@
       return;
     }
     if (call.up !== null && isPast(at, call.up)) return;
-    if (call.lost && call.lost.why === "cancelled" && isPast(at, call.lost.id)) return;
+    if ((call.lost && call.lost.why === "cancelled" && isPast(at, call.lost.id)) || (call.cancelled !== undefined && isPast(at, call.cancelled))) return;
     if (call.lost && call.lost.why !== "closed" && isPast(at, call.lost.id)) {
-      const how = call.lost.why === "link" ? "the link ended at " : "Bluetooth went off at ";
-      list.push({ id: call.down, text: at.text(call.down) + ": no answer, " + how + format.time(call.lost.t) + " s", strength: 6.5 });
+      const how = call.lost.why === "link" ? "the link ended" + Faraday.causes.by(call.lost.how, call.peer) + " at " : "Bluetooth went off at ";
+      list.push({ id: call.down, text: at.text(call.down) + ": no answer, " + how + format.time(call.lost.t) + " s", strength: call.lost.how === "app" ? 3.5 : 6.5 });
     } else list.push({ id: call.down, text: at.text(call.down) + ": no answer yet, called " + ago(at, call.down), strength: at.t - timeOf(at, call.down) >= 1e9 ? 6 : 2 });
   }
 

@@ -80,7 +80,7 @@
   function times(app, link) {
     const names = Faraday.names && Faraday.names.hci, end = link.end;
     const parts = ["from " + Faraday.format.time(link.from) + (end ? " to " + Faraday.format.time(end.t) : " to the end")];
-    if (end) parts.push(toRecord(app, end.id, (names && names[end.value]) || "reason " + Faraday.packets.hexNumber(end.value, 2)));
+    if (end) parts.push(toRecord(app, end.id, Faraday.causes.ofLink(link, (names && names[end.value]) || "reason " + Faraday.packets.hexNumber(end.value, 2), app.model.records[end.id].stair === "air")));
     return parts.length > 1 ? [parts[0], ": ", parts[1]] : parts;
   }
 

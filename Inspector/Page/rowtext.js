@@ -20,7 +20,7 @@
       return { time: format.time(record.t), who: who(record), text: "test ended: " + plain(model, record), tone: "ended", badge: null, more: manager(model, record) };
     }
     const lost = unanswered(model, record);
-    return { time: format.time(record.t), who: who(record), text: words(model, record), tone: tone(record) + (lost && lost !== "Cancelled" ? " unanswered" : ""),
+    return { time: format.time(record.t), who: who(record), text: words(model, record), tone: tone(record) + (lost && !lost.startsWith("Cancelled") ? " unanswered" : ""),
       badge: lost || badge(model, record), more: lateness(model, record) || manager(model, record) };
   }
 
@@ -29,9 +29,9 @@
     if (record.stair !== "port" || record.dir !== "down") return null;
     const call = model.joins.callOf.get(record.id);
     if (!call || !call.expects || call.up !== null || call.kind === "scan") return null;
-    if (call.lost) return { link: "No answer · link lost", off: "No answer · Bluetooth off", cancelled: "Cancelled" }[call.lost.why] || "No answer";
+    if (call.lost || call.cancelled !== undefined) return Faraday.causes.chip(call);
     const over = Faraday.app && Faraday.app.model === model && !Faraday.app.loading && (!Faraday.app.live || (model.status && model.status.ended));
-    return over ? "No answer" : null;
+    return over ? Faraday.causes.chip(call) : null;
   }
 
   function lateness(model, record) {
@@ -53,7 +53,7 @@
     const names = event.calls.map(function (call) { return plain(model, model.records[call.down]).replace(/  =  .*$/, "").replace(" of " + event.peer, ""); });
     if (names.length) parts.push("no callback will come for " + names.slice(0, 3).join(", ") + (names.length > 3 ? " and " + (names.length - 3) + " more" : ""));
     if (event.subs.length) parts.push("the subscription" + (event.subs.length > 1 ? "s" : "") + " to " + event.subs.map(function (sub) { return format.uuid(sub.uuid); }).join(", ") + " ended with it");
-    let text = event.peer ? "link with " + event.peer + " ended" : "Bluetooth is not on";
+    let text = event.peer ? "link with " + event.peer + " ended" + (event.how ? Faraday.causes.by(event.how, event.peer) : "") : "Bluetooth is not on";
     if (event.why === "off" && event.peer) text += "; the app gets no didDisconnect when Bluetooth is off";
     return { time: format.time(event.t), who: event.name || "", text: text + (parts.length ? ": " + parts.join("; ") : ""), tone: "ending", badge: null, more: "" };
   }

@@ -145,7 +145,7 @@ def changes(checks, page):
 def unlinked(checks, page):
     """What never had a link has not lost one."""
     found = [row[:2] for row in page.evaluate(ROWS)]
-    checks.that("a connect that was cancelled has no lost link", ["Cancelled", "connect Badge"] in found and ["No answer \u00b7 link lost", "connect Badge"] not in found, found)
+    checks.that("a connect that was cancelled has no lost link", ["Cancelled by the app", "connect Badge"] in found and ["No answer \u00b7 link lost", "connect Badge"] not in found, found)
     checks.that("a write whose link was lost has", ["No answer \u00b7 link lost", "writeValue FF21 of Badge: 0110 withResponse"] in found, found)
     checks.equal("times are those of the story: microseconds that have passed", page.evaluate("() => [2000001999, 59999999999].map(Faraday.format.time)"), ["2.000001", "59.999999"])
     checks.that("nor is it a finding", "connect Badge: no answer" not in page.page.inner_text("#failures"))
@@ -156,14 +156,14 @@ def pairs(checks, page, ids):
     wanted = [[ids["lost"], None, ids["end"]]] + [[down, up, None] for down, up in ids["pairs"]]
     checks.equal("a call that its link took along has no callback, and later callbacks belong to later calls", joined, wanted)
     page.evaluate("id => Faraday.app.select(id)", ids["lost"])
-    checks.that("its details say so", "The link ended at 2.500000 s: no callback will come." in page.page.inner_text("#detail"))
+    checks.that("its details say so", "The link ended at 2.500000 s by silence: no callback will come." in page.page.inner_text("#detail"))
 
 
 def rows(checks, page):
     found = page.evaluate(ROWS)
     texts = [text for _, text, _ in found]
     checks.that("its row has a chip", ["No answer \u00b7 link lost", "writeValue FF21 of Badge: 0110 withResponse"] in [row[:2] for row in found], found)
-    checks.that("a row says what ended with the link", any("link with Badge ended: no callback will come for writeValue FF21" in text
+    checks.that("a row says what ended with the link", any("link with Badge ended by silence: no callback will come for writeValue FF21" in text
                 and "the subscription to Heart Rate Measurement 2A37 ended with it" in text for text in texts), texts)
     checks.that("a link that ends with Bluetooth has a row", "link with Badge ended; the app gets no didDisconnect when Bluetooth is off" in texts, texts)
     fold = [text for badge, text, _ in found if badge.startswith("\u00d74") and text.startswith("writeValue")]
@@ -192,7 +192,7 @@ def gap(checks, page):
 
 def pages(checks, page, ids):
     banner = page.page.inner_text("#failures")
-    checks.that("the banner names what is strongest", "no answer, the link ended at 2.500000 s" in banner or "without didDisconnect" in banner, banner)
+    checks.that("the banner names what is strongest", "no answer, the link ended by silence at 2.500000 s" in banner or "without didDisconnect" in banner, banner)
     page.page.click(".row.failed")
     text = page.page.inner_text("#detail")
     checks.that("the failure's page has what was missing", "setNotifyValue true Heart Rate Measurement 2A37 was called on the first link to Badge, not on the second" in text, text)
