@@ -1,3 +1,9 @@
+/// What a reader of a live feed is told once.
+enum FeedLine {
+    /// The reader has everything that happened before it came.
+    static let present = "{\"type\":\"present\"}"
+}
+
 /// The lines of a feed that all its readers share, in portions. A reader only has a position in it, so a slow one costs
 /// nothing but its time: it gets the rest later, or everything anew if its portion is no longer there.
 struct FeedStore {

@@ -24,6 +24,8 @@ package struct FeedTable {
     private var count = 0
     /// The end of a link whose other end has not reported it yet.
     private var halfLink: (time: Int64, node: Int, handle: UInt16)?
+    /// Whether everything has come that happened before this reader did.
+    package private(set) var isPresent = false
     /// Whether the header of a feed has come.
     package private(set) var hasBegun = false
 
@@ -44,6 +46,7 @@ package struct FeedTable {
         case nil: return record(fields)
         case "node": describe(fields)
         case "status": status(fields)
+        case "present": isPresent = true
         default: break
         }
         return nil
@@ -56,7 +59,16 @@ package struct FeedTable {
         var node = nodes[number] ?? Node(name: name)
         node.name = name.unescapedASCII.terminalLine
         node.kind = fields["kind"] as? String ?? node.kind
+        if let place = fields["position"] { node.place = Self.place(place as? [Double]) }
         nodes[number] = node
+    }
+
+    /// As the records of the world have it; without coordinates it is out of range of everything.
+    private static func place(_ metres: [Double]?) -> String {
+        guard let metres, metres.count == 3 else { return "out of range" }
+        let texts = metres.map { String(format: "%g", ($0 * 100).rounded() / 100) }
+        return metres[1] == 0 && metres[2] == 0
+            ? "at \(texts[0]) m" : "at (\(texts.joined(separator: ", "))) m"
     }
 
     private mutating func status(_ fields: [String: Any]) {
@@ -158,7 +170,9 @@ package struct FeedTable {
     ///   nodes that have no room are counted.
     package func text(fitting size: (columns: Int, rows: Int)? = nil) -> String {
         var lines = [
-            "\(String(format: "%.3f", time)) s   \(count) records" + (state.isEmpty ? "" : "   \(state)"), "",
+            "\(String(format: "%.3f", time)) s   \(count) records"
+                + (hasBegun && !isPresent ? "   replaying what happened before" : "")
+                + (state.isEmpty ? "" : "   \(state)"), "",
         ]
         lines += nodeLines(room: size.map { max(1, $0.rows - lines.count - 1) } ?? .max)
         // The cursor stands in the row below the last line.

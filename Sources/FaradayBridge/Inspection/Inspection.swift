@@ -18,6 +18,7 @@ public final class Inspection: Sendable {
     private let server: InspectionServer
     private let desk: WorldDesk
     private let place: WeakWorld
+    private let hasStopped = Lock(false)
 
     fileprivate init(_ world: World, _ hub: FeedHub, port: UInt16) throws(LiveError) {
         let desk = WorldDesk.of(world)
@@ -28,10 +29,16 @@ public final class Inspection: Sendable {
         desk.announceStart()
     }
 
+    // The world is gone: whoever looks at the page is told, and not only cut off.
+    deinit {
+        if !hasStopped.withLock({ $0 }) { desk.announceEnd() }
+    }
+
     /// Tells browsers that the page has ended, and ends their connections. A second call does nothing.
     ///
     /// Blocks until the server's thread has ended; the world's next `inspect` starts a new server.
     public func stop() {
+        hasStopped.withLock { $0 = true }
         desk.announceEnd()
         server.stop()
         place.world?.keep(InspectionPlace(inspection: nil))

@@ -49,6 +49,8 @@ final class InspectionClient {
 
     let connection: HCIConnection
     private var parser = HTTPParser()
+    /// Whether a reader has all that happened before it came, and knows it.
+    private var isPresent = false
     private var mode = Mode.requests
     private var outgoing: [UInt8] = []
     private var sent = 0
@@ -228,6 +230,10 @@ final class InspectionClient {
             let reset = position == nil ? [] : ServerSentEvents.reset
             send(reset + ServerSentEvents.event(lines))
             mode = .reader(position: next)
+            isPresent = false
+        case .nothing where !isPresent && position != nil:
+            isPresent = true
+            send(ServerSentEvents.event([FeedLine.present]))
         case .nothing:
             guard now >= lastProgress + Self.heartbeat else { return false }
             send(ServerSentEvents.heartbeat)

@@ -46,6 +46,7 @@ final class TextGuest {
     private let hub: FeedHub?
     /// The position in the feed; `nil` before the first line.
     private var position: Int?
+    private var isPresent = false
     private var outgoing: [UInt8]
     private var sent = 0
 
@@ -92,7 +93,9 @@ final class TextGuest {
         guard let hub else { return false }
         let lines: [String]
         switch hub.read(at: position) {
-        case .nothing: return false
+        case .nothing:
+            guard !isPresent, position != nil else { return false }
+            (lines, isPresent) = ([FeedLine.present], true)
         case .lines(let new, _, let next): (lines, position) = (new, next)
         case .anew(let all, let next): (lines, position) = (all, next)
         }

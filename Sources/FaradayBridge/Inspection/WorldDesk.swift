@@ -38,6 +38,8 @@ package final class WorldDesk: Sendable {
         var isRunning = false
         /// Whether readers were told that nothing more comes.
         var hasEnded = false
+        /// The speed that readers know; a world may be paced by its own program.
+        var toldSpeed: Double?
         /// What is told of the clock's state.
         var onChange: (@Sendable (String) -> Void)?
     }
@@ -64,7 +66,7 @@ package final class WorldDesk: Sendable {
             if let hub { return hub }
             if !world.isTraced { world.startTrace(capacity: World.reportedTraceCapacity) }
             TraceTaker(world).keepTaken()
-            let made = FeedHub(.trace(of: world, title: title))
+            let made = FeedHub(.trace(of: world, title: title) { [weak self] in self?.announceSpeed() })
             hub = made
             state.withLock { $0.onChange = { made.add($0) } }
             announce(world)
@@ -223,9 +225,17 @@ package final class WorldDesk: Sendable {
             (!state.waiters.isEmpty || state.heldSpeed != nil, state.heldSpeed, state.onChange)
         }
         let pace = held ?? world.paceSpeed
+        state.withLock { $0.toldSpeed = pace }
         onChange?(
             "{\"type\":\"status\",\"t\":\(world.now.nanoseconds),\"paused\":\(isPaused),"
                 + "\"pace\":\(pace.map { "\($0)" } ?? "null")}")
+    }
+
+    /// Tells readers of a speed that no command has set.
+    private func announceSpeed() {
+        guard let world = place.world else { return }
+        let (isOver, isHeld, told) = state.withLock { ($0.hasEnded, $0.heldSpeed != nil, $0.toldSpeed) }
+        if !isOver, !isHeld, world.paceSpeed != told { announce(world) }
     }
 
     /// Takes the announced end back: the world is shown again.

@@ -35,7 +35,11 @@ enum WatchCommand {
         let drawsTable = isatty(1) == 1 && !options.wantsLines
         while let lines = reader.next(milliseconds: 1000) {
             for line in lines {
-                guard let event = table.add(line), !drawsTable else { continue }
+                let before = table
+                let event = table.add(line)
+                guard !drawsTable else { continue }
+                say(before, table)
+                guard let event else { continue }
                 write(event + "\n")
             }
             // The cursor goes home, and what is left of the earlier table is erased.
@@ -53,6 +57,12 @@ enum WatchCommand {
             return .failure
         }
         return .success
+    }
+
+    /// Without a table, the errors' output says what is replayed: it is no event.
+    private static func say(_ before: FeedTable, _ now: FeedTable) {
+        if now.hasBegun, !before.hasBegun { Shell.complain("replaying what happened before") }
+        if now.isPresent, !before.isPresent { Shell.complain("from here on it happens now") }
     }
 
     private static func write(_ text: String) {

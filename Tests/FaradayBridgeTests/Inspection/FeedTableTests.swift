@@ -44,6 +44,30 @@ import Testing
         #expect(nodes(table(of: world)).first == "phone phone at 0 m -")
     }
 
+    /// A trace that began late, or has lost its beginning, has no record that says where a node is.
+    @Test(arguments: [("[2,0,0]", "at 2 m"), ("[1.5,-2,0]", "at (1.5, -2, 0) m"), ("null", "out of range")])
+    func placesAreKnownFromTheStart(position: String, place: String) {
+        var table = FeedTable(events: 0)
+        _ = table.add("{\"faraday\":\"trace\",\"version\":1}")
+        _ = table.add(
+            "{\"type\":\"node\",\"t\":5,\"node\":1,\"name\":\"HR-1\",\"kind\":\"device\",\"position\":\(position)}"
+        )
+        #expect(nodes(table) == ["HR-1 device \(place) -"])
+        _ = table.add("{\"type\":\"node\",\"t\":6,\"node\":1,\"name\":\"HR-1\"}")
+        #expect(nodes(table) == ["HR-1 device \(place) -"], "a line without a position says nothing of it")
+    }
+
+    @Test func thePastIsSaidToBeReplayed() {
+        var table = FeedTable(events: 0)
+        func first() -> Substring? { table.text().split(separator: "\n").first }
+        _ = table.add("{\"faraday\":\"trace\",\"version\":1}")
+        #expect(first() == "0.000 s   0 records   replaying what happened before")
+        _ = table.add("{\"type\":\"present\"}")
+        #expect(first() == "0.000 s   0 records")
+        _ = table.add("{\"faraday\":\"trace\",\"version\":1}")
+        #expect(first()?.hasSuffix("replaying what happened before") == true, "everything comes anew")
+    }
+
     @Test func theLastEventsStandBelow() {
         let world = World(seed: 1)
         world.startTrace()

@@ -60,6 +60,21 @@ import Testing
         #expect(!later.contains("ended"))
     }
 
+    @Test("A reader hears when it has the past, of a speed that the program sets, and of the world's end")
+    func isToldTheState() throws {
+        var world: World? = World(seed: 1)
+        let reader = try RawBrowser(try #require(world).startInspection(title: "").address)
+        try reader.ask("GET", "feed")
+        let past = try reader.hear("{\"type\":\"present\"}")
+        #expect(past.contains("\"pace\":null"))
+        world?.pace(speed: 3)
+        #expect(try reader.hear("\"pace\":3.0").contains("\"paused\":false"))
+        world?.stopPacing()
+        _ = try reader.hear("\"pace\":null")
+        world = nil
+        #expect(try reader.hearAll().contains("\"ended\":true"))
+    }
+
     @Test("A capture that ends leaves the trace to the page")
     func captureEnds() throws {
         let world = World()

@@ -153,7 +153,7 @@ import Testing
         let served = try Served()
         let reader = try served.browser()
         try reader.ask("GET", "feed")
-        _ = try reader.hear("trace\"}\n\n")
+        _ = try reader.hear("present\"}\n\n")
         var slow: [RawBrowser] = []
         for number in 0..<100 {
             let browser = try served.browser()
@@ -238,6 +238,7 @@ import Testing
         #expect(
             try browser.hear("\n\n")
                 == "id: 2\ndata: {\"id\":0,\"text\":\"\(x)\"}\ndata: {\"id\":1,\"text\":\"\(x)\"}\n\n")
+        #expect(try browser.hear("\n\n") == "data: {\"type\":\"present\"}\n\n", "the past ends here")
         served.hub.add("{\"type\":\"status\",\"paused\":true}")
         served.server.wake()
         #expect(try browser.hear("\n\n") == "id: 2\ndata: {\"type\":\"status\",\"paused\":true}\n\n")
