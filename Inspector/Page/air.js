@@ -57,7 +57,7 @@
     drawLegend(view, app, scene, powers);
   }
 
-  function movable(app) { return app.live && !(app.model.status && app.model.status.ended); }
+  function movable(app) { return Faraday.state(app).acts; }
 
   // Estimates change slowly; they are made anew when the trace has grown by a tenth.
   function powersOf(view, app, scene) {
@@ -106,7 +106,7 @@
     const node = scene.nodes.find((each) => each.number === view.chosen);
     refresh(view.nodes, JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), view.chosen]), () => nodeTable(view, app, scene));
     // Fields stay as they are while the trace grows; only what changes the controls makes them anew.
-    const controlKey = node ? JSON.stringify([node.number, node.name, !!node.at, node.on, app.live, !!(app.model.status && app.model.status.ended), model(app, node)]) : "";
+    const controlKey = node ? JSON.stringify([node.number, node.name, !!node.at, node.on, app.live, Faraday.state(app).id, model(app, node)]) : "";
     if (view.details.made !== controlKey) {
       view.details.made = controlKey;
       view.facts = el("div");

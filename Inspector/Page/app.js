@@ -85,7 +85,7 @@
       });
   }
 
-  function say(text) { byId("message").textContent = text; }
+  function say(text) { app.saidAt = performance.now(); byId("message").textContent = text; }
 
   // Canvas cannot use CSS variables, so views ask for a colour by its name; the theme's change empties the cache.
   let colors = {};
@@ -152,18 +152,10 @@
     if (Faraday.clock.isCapture()) parts.push(Faraday.clock.beginning());
     parts.push(Faraday.format.duration(model.end) + (Faraday.clock.isCapture() ? "" : " of virtual time"));
     parts.push(Faraday.format.count(model.records.length, "record"));
-    if (app.live) parts.push(liveState());
+    if (app.live) parts.push(Faraday.state(app).head);
     byId("subtitle").textContent = parts.join(" · ");
     byId("counts").textContent = app.loading ? "Reading… " + Faraday.format.count(model.records.length, "record")
       : model.unreadable ? Faraday.format.count(model.unreadable, "line") + " of the feed could not be read" : "";
-  }
-
-  function liveState() {
-    const status = app.model.status || {};
-    if (status.ended) return "the world has ended";
-    if (app.connected === false) return "not connected";
-    if (status.paused) return "paused";
-    return "live";
   }
 
   // Theme: the system's, until the user chooses; a file:// page may not be allowed to remember it.
@@ -199,11 +191,11 @@
     if (app.views.length) show(app.views[0].id);
     window.addEventListener("resize", refresh);
     if (app.live) {
-      Faraday.feed.live(app.model, refresh, function (connected) {
+      app.loading = true;
+      Faraday.feed.live(app.model, settle, function (connected) {
         app.connected = connected;
         seenVersion = -1;
         refresh();
-        if (connected) document.documentElement.dataset.ready = "true"; // what a test waits for
       });
       return;
     }
@@ -220,6 +212,16 @@
     emit("loaded");
     refresh();
     document.documentElement.dataset.ready = "true"; // what a test waits for
+  }
+
+  // A live feed begins with what happened before this page was opened, and says when that is over.
+  function settle() {
+    if (app.loading === app.model.isPresent) {
+      app.loading = !app.model.isPresent;
+      seenVersion = -1;
+      if (!app.loading) { emit("loaded"); document.documentElement.dataset.ready = "true"; }
+    }
+    if (app.loading) progress(); else refresh();
   }
 
   // What is drawn while a feed is read is time that reading does not have: some pictures a second are enough.

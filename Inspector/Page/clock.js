@@ -67,14 +67,17 @@
   }
 
   // In a sentence.
-  function at(ns) { return clock.mode === "day" && clock.epoch ? time(ns) : time(ns) + " s"; }
+  function at(ns) { return clock.mode === "day" && clock.epoch ? time(ns) : unit(time(ns)); }
+
+  // "62.5" is seconds, "1:02.5" says by itself what it is.
+  function unit(text) { return text.includes(":") ? text : text + " s"; }
 
   // Everything that is known: for the details of a record.
   function full(ns) {
-    if (!clock.epoch) return seconds(ns) + " s";
+    if (!clock.epoch) return unit(seconds(ns));
     const now = moment(ns), at = parts(now.date);
-    return day(at) + ", " + ofDay(at, now.us) + " " + zone(now.date) + " · " + seconds(ns) + " s after the first packet"
-      + (clock.mode === "record" ? " · " + time(ns) + " s" : "");
+    return day(at) + ", " + ofDay(at, now.us) + " " + zone(now.date) + " · " + unit(seconds(ns)) + " after the first packet"
+      + (clock.mode === "record" ? " · " + unit(time(ns)) : "");
   }
 
   // For the header line: the day, the time and the zone at which a capture begins.

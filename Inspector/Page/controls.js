@@ -41,7 +41,7 @@
   function controls(app, node) {
     if (app.model.header && app.model.header.origin === "capture") return [note("This is a capture of real devices, which the page can't move or switch. Beside a running world this page has buttons here.")];
     if (!app.live) return [note("This is a report of a world that has ended, so nothing in it can be moved or switched. Beside a running world this page has buttons here.")];
-    if (app.model.status && app.model.status.ended) return [note("The world has ended, so nothing in it can be moved or switched.")];
+    if (!Faraday.state(app).acts) return [note(Faraday.state(app).id === "ended" ? "The world has ended, so nothing in it can be moved or switched." : "The world cannot be reached, so nothing in it can be moved or switched.")];
     // Of a client of `faraday serve` only the place is in our hands: its host is a program of its own.
     if (node.kind === "controller") return [where(app, node), note("Its host is a program elsewhere: here it can only be moved."), notes(app)];
     return [where(app, node), ...(node.kind === "phone" ? phone(app, node) : device(app, node)), faults(app, node), notes(app)];

@@ -80,7 +80,7 @@
   function failurePage(index) {
     const failure = app.model.failures[index] || {};
     const found = Faraday.findings(app.model, failure.t);
-    const parts = [title("Failed here", String(failure.text || "The test failed.").split("\n")[0])];
+    const parts = [title("Failed here", Faraday.headline(failure)[0])];
     const part = function (name, items, none) {
       if (items.length) parts.push(el("section", null, el("h3", name), findingList(items)));
       else if (none) parts.push(el("section", null, el("h3", name), el("p.muted", none)));
@@ -169,7 +169,7 @@
     if (call && call.down === record.id) {
       const cut = call.up === null ? Faraday.causes.sentence(call, format.at) : null;
       if (cut) parts.push(el("p.open", cut), links([{ id: call.lost ? call.lost.id : call.cancelled, word: "" }], false));
-      else if (call.expects && call.up === null && !call.ended) parts.push(el("p.open", call.kind === "scan" ? "Nothing found: this scan is still running." : call.kind === "connect" && !app.live ? "Never connected: no callback came until the end." : "No callback: this call is still open."));
+      else if (call.expects && call.up === null && !call.ended) parts.push(el("p.open", call.kind === "scan" ? "Nothing found: this scan is still running." : call.kind === "connect" && ["report", "ended"].includes(Faraday.state(app).id) ? "Never connected: no callback came until the end." : "No callback: this call is still open."));
     }
     if (record.flag === "fault") return parts.length ? el("section", null, parts) : null;
     const stop = app.model.joins.endings.late.get(record.id);
@@ -207,7 +207,7 @@
     return el("section", null, el("h3", "The same packet"), el("ol.floors", list.map(function (step) {
       const here = step.id === record.id;
       return el("li", null, el("button.step", { type: "button", "aria-current": here ? "true" : null, onclick: function () { follow(step.id); } },
-        el("span.word", step.word + (here ? " (shown)" : "")), el("span.time", format.time(app.model.records[step.id].t))));
+        el("span.word", step.word + (here ? " (shown)" : "")), el("span.time", format.at(app.model.records[step.id].t))));
     })));
   }
 

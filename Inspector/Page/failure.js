@@ -22,13 +22,13 @@
   }
 
   function one(failure, index) {
-    const lines = String(failure.text || "The test failed.").split("\n");
+    const lines = headline(failure);
     const box = el("article.failure", { "aria-labelledby": "failure-" + index });
     box.append(el("div.failuretop", null,
       el("span.failed-mark", { "aria-hidden": "true" }, "✕"),
       el("h2", { id: "failure-" + index }, lines[0]),
       failure.place ? el("code.place", failure.place) : null,
-      typeof failure.t === "number" ? el("button.quiet.when", { type: "button", title: "Show this moment", onclick: function () { app.show("story"); Faraday.story.showFailure(index); } }, "at " + Faraday.format.time(failure.t)) : null));
+      typeof failure.t === "number" ? el("button.quiet.when", { type: "button", title: "Show this moment", onclick: function () { app.show("story"); Faraday.story.showFailure(index); } }, "at " + Faraday.format.at(failure.t)) : null));
     const notable = app.loading ? [] : Faraday.findings(app.model, failure.t).strongest;
     box.append(el("ul.notable", null, notable.map(function (each) {
       return el("li", null, el("button.quiet.when", { type: "button", title: "Show this in the story", onclick: function () { app.show("story"); app.select(each.id); } }, each.text));
@@ -41,6 +41,14 @@
     if (lists.childNodes.length) box.append(lists);
     if (failure.replay) box.append(el("div.replay", null, el("span.muted", "Run it again"), el("code", { tabindex: "0" }, failure.replay), Faraday.copyButton(failure.replay, "the command that runs it again")));
     return box;
+  }
+
+  // What is pending has lines of its own, and is more than the run knew if an app waits for an answer.
+  function headline(failure) {
+    const lines = String(failure.text || "The test failed.").split("\n");
+    const known = /^(.*?)[;,]? *pending:$/i.exec(lines[0]);
+    if (known) return [known[1], "Pending:"].concat(lines.slice(1));
+    return (failure.open || []).length ? [lines[0].replace(/; nothing is pending$/i, "")].concat(lines.slice(1)) : lines;
   }
 
   function summary(index) {
@@ -61,7 +69,7 @@
     const call = app.loading ? null : openCall(said);
     if (!call) return el("li", said);
     const record = app.model.records[call.down];
-    return el("li", said + " ", el("button.quiet.when", { type: "button", title: "Show the call", onclick: function () { app.show("story"); app.select(call.down); } }, "called at " + Faraday.format.time(record.t)));
+    return el("li", said + " ", el("button.quiet.when", { type: "button", title: "Show the call", onclick: function () { app.show("story"); app.select(call.down); } }, "called at " + Faraday.format.at(record.t)));
   }
 
   function openCall(said) {
@@ -76,5 +84,6 @@
     return null;
   }
 
+  Faraday.headline = headline;
   Faraday.failureBanner = { start: start };
 })();

@@ -79,13 +79,13 @@
 
   function times(app, link) {
     const names = Faraday.names && Faraday.names.hci, end = link.end;
-    const parts = ["from " + Faraday.format.time(link.from) + (end ? " to " + Faraday.format.time(end.t) : " to the end")];
+    const parts = ["from " + Faraday.format.at(link.from) + (end ? " to " + Faraday.format.at(end.t) : " to the end")];
     if (end) parts.push(toRecord(app, end.id, Faraday.causes.ofLink(link, (names && names[end.value]) || "reason " + Faraday.packets.hexNumber(end.value, 2), app.model.records[end.id].stair === "air")));
     return parts.length > 1 ? [parts[0], ": ", parts[1]] : parts;
   }
 
   function by(app, fact) {
-    return toRecord(app, fact.id, (fact.by ? fact.by + ", " : "") + Faraday.format.time(fact.t) + (fact.count > 1 ? ", changed " + Faraday.format.count(fact.count - 1, "time") : ""));
+    return toRecord(app, fact.id, (fact.by ? fact.by + ", " : "") + Faraday.format.at(fact.t) + (fact.count > 1 ? ", changed " + Faraday.format.count(fact.count - 1, "time") : ""));
   }
 
   function parameters(add, link) {

@@ -34,6 +34,7 @@
       this.failures = [];
       this.failed = 0;         // the time of the last failure
       this.status = null;
+      this.isPresent = false;  // of a live feed: all that happened before has come
       this.flags = [];
       this.times = new Growing(Float64Array);
       this.ranks = new Growing(Uint8Array);
@@ -60,6 +61,7 @@
         case "node": this.addNode(line); return;
         case "failure": this.failures.push(line); if (line.t > this.failed) this.failed = line.t; return;
         case "status": this.status = line; return;
+        case "present": this.isPresent = true; return;
       }
     }
 

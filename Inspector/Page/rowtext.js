@@ -30,7 +30,7 @@
     const call = model.joins.callOf.get(record.id);
     if (!call || !call.expects || call.up !== null || call.kind === "scan") return null;
     if (call.lost || call.cancelled !== undefined) return Faraday.causes.chip(call);
-    const over = Faraday.app && Faraday.app.model === model && !Faraday.app.loading && (!Faraday.app.live || (model.status && model.status.ended));
+    const over = Faraday.app && Faraday.app.model === model && !Faraday.app.loading && ["report", "ended"].includes(Faraday.state(Faraday.app).id);
     return over ? Faraday.causes.chip(call) : null;
   }
 
@@ -135,10 +135,8 @@
 
   function failure(model, rows, row) {
     const found = model.failures[rows.at[row]];
-    return { time: format.time(rows.times[row]), who: "Test", text: firstLine(found.text), tone: "fail failed", badge: "Failed here" };
+    return { time: format.time(rows.times[row]), who: "Test", text: Faraday.headline(found)[0], tone: "fail failed", badge: "Failed here" };
   }
-
-  function firstLine(text) { return String(text || "The test failed").split("\n")[0]; }
 
   function repeat(model, rows, row) {
     const first = model.records[rows.items[rows.at[row]]];
@@ -147,7 +145,7 @@
     const result = single(model, first);
     result.text = several(model, rows, row);
     result.badge = "×" + count + " ▸";
-    result.more = last.t > first.t ? rhythm(model, rows, row) + " until " + format.time(last.t) : "at once";
+    result.more = last.t > first.t ? rhythm(model, rows, row) + " until " + format.at(last.t) : "at once";
     result.fold = true;
     return result;
   }

@@ -64,7 +64,7 @@
     // What a gap passes over depends on the zoom and the filter.
     const view = story.level + filterKey();
     if (story.gapsOf !== view) { story.gapsOf = view; story.gaps.clear(); }
-    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, story.folds, Faraday.clock.version, Faraday.logs.version, filterKey()].join("|");
+    const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, story.folds, Faraday.clock.version, Faraday.logs.version, Faraday.state(app).id, filterKey()].join("|");
     if (key === story.built) return;
     story.built = key;
     story.builtAt = performance.now();
@@ -98,8 +98,8 @@
       ? shown.toLocaleString("en") + " of " + Faraday.format.count(all, "record") : Faraday.format.count(all, "record");
     // A failure has a row also when nothing matches.
     story.empty.hidden = app.filter.active ? shown > 0 : story.rows.count > 0;
-    story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : all ? "No app, test or world says anything here: the " + Faraday.format.count(all, "record") + " of this feed are packets, at Conversation and nearer."
-      : app.live ? "Nothing has happened yet." : "This feed has no records.";
+    story.empty.textContent = app.loading ? Faraday.state(app).empty : app.filter.active ? "Nothing matches the filter." : all ? "No app, test or world says anything here: the " + Faraday.format.count(all, "record") + " of this feed are packets, at Conversation and nearer."
+      : Faraday.state(app).empty;
   }
 
   // Records that only an unfolded gap shows.
@@ -157,7 +157,7 @@
     Faraday.minimap.draw(story.map, story.map.parentElement.clientWidth, { from: from, to: to });
     const share = app.model.end ? Math.round(from / app.model.end * 100) : 0;
     story.map.setAttribute("aria-valuenow", String(share));
-    story.map.setAttribute("aria-valuetext", Faraday.format.time(from) + " to " + Faraday.format.time(to) + Faraday.minimap.near(from, to));
+    story.map.setAttribute("aria-valuetext", Faraday.format.at(from) + " to " + Faraday.format.at(to) + Faraday.minimap.near(from, to));
   }
 
   // The pool: as many elements as fit, moved and refilled while scrolling.

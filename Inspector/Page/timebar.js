@@ -56,7 +56,7 @@
       const value = time === null ? 2000 : 2000 * (time - start) / Math.max(1, end - start);
       if (document.activeElement !== this.slider || Math.abs(value - Number(this.slider.value)) > 1) this.slider.value = String(Math.round(value));
       const text = Faraday.format.at(time ?? end);
-      this.text.textContent = time === null && this.app.live ? `live, ${text}` : text;
+      this.text.textContent = time === null && this.app.live ? `${Faraday.state(this.app).id === "ended" ? "end" : Faraday.state(this.app).id === "lost" ? "last known" : "live"}, ${text}` : text;
       this.slider.setAttribute("aria-valuetext", this.text.textContent);
       this.drawStrip(start, end);
     }

@@ -75,7 +75,7 @@ def late(checks, chromium, directory):
         page.page.wait_for_selector(".linkbox")
         first, second, third = page.evaluate(TEXTS)
         checks.that("a handle without a beginning has a box", "Handle 64 of Ada's iPhone" in third and "MTU | not told here" in third, third)
-        for part in ("Link 1: Ada's iPhone \u2192 C4:00:00:00:00:AA", "to 1.000000: ended by silence: Ada's iPhone heard nothing more (Connection Timeout)", "Interval | 50 ms C4:00:00:00:00:AA", "Latency | 4 events may be skipped", "Timeout | 3 s",
+        for part in ("Link 1: Ada's iPhone \u2192 C4:00:00:00:00:AA", "to 1.000000 s: ended by silence: Ada's iPhone heard nothing more (Connection Timeout)", "Interval | 50 ms C4:00:00:00:00:AA", "Latency | 4 events may be skipped", "Timeout | 3 s",
                      "MTU | 23 bytes, never exchanged", "PHY | LE 2M / LE 1M", "Data length | 251 bytes / 27 bytes", "Encryption | on, AES-CCM Ada's iPhone, 0.400000", f"Key in use | {LTK.lower()}",
                      "Agreed by | Secure Connections, Numeric Comparison, bonding, key of 15 bytes", "At Ada's iPhone | -56 dBm, as its host last read"):
             checks.that(f"a host's link says {part}", part in first, first)

@@ -47,7 +47,7 @@ def first_sight(checks, page):
     checks.that("the story opens at the failure", is_in_list(page, ".row.failed"))
     page.page.click("#failures button:has-text('called at')")
     page.page.wait_for_selector("#detail:visible")
-    checks.that("the open call is one click away", "No callback: this call is still open." in page.page.inner_text("#detail"))
+    checks.that("the open call is one click away", "Never connected: no callback came until the end." in page.page.inner_text("#detail"))
 
 
 def is_in_list(page, selector):

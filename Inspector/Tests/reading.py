@@ -252,10 +252,10 @@ def gone(checks, chromium, directory):
             return page.page.locator("#notices p").all_inner_texts() if page.page.locator("#notices").is_visible() else []
     checks.equal("a whole trace says nothing", notices("whole"), [])
     checks.equal("records that were overwritten before a report are counted", notices("lost", lost=12345),
-                 ["The first 12,345 records are not kept; the story begins at 3.2 s."])
-    checks.equal("so are those before the first number", notices("numbers", first=4000), ["The first 4,000 records are not kept; the story begins at 3.2 s."])
+                 ["The first 12,345 records are not kept; the story begins at 3.210000 s."])
+    checks.equal("so are those before the first number", notices("numbers", first=4000), ["The first 4,000 records are not kept; the story begins at 3.210000 s."])
     checks.equal("packets that were left out", notices("leftout", later=(7.5,), leftOut=1200),
-                 ["Of the packets, 1,200 earlier ones are left out: packets begin at 7.5 s, the story is whole."])
+                 ["Of the packets, 1,200 earlier ones are left out: packets begin at 7.500000 s, the story is whole."])
     checks.equal("a newer format", notices("newer", version=2),
                  ["This file is from a newer Faraday (version 2 of the format; this page knows version 1): it may be shown incompletely."])
     checks.equal("numbers of a plain trace mean nothing", notices("plainfirst", first=9, plain=True), [])
@@ -264,4 +264,4 @@ def gone(checks, chromium, directory):
     with watched_file(chromium, feed.report(directory, "live")) as page:
         live = page.evaluate("() => { const model = new Faraday.Model(); model.add({faraday: 'trace', version: 1, origin: 'world'}); "
                              "model.add({...Faraday.app.model.records[0], id: 4000}); return Faraday.notices.sentences(model, true, false); }")
-    checks.equal("beside a running world", live, ["Starts at 12.3 s: 4,000 earlier records are no longer kept."])
+    checks.equal("beside a running world", live, ["Starts at 12.340000 s: 4,000 earlier records are no longer kept."])
