@@ -135,6 +135,7 @@
     }
     app.view = view;
     document.body.dataset.view = view.id;
+    emit("view", id);
     refresh();
   }
 
@@ -187,8 +188,9 @@
   async function start() {
     startTheme();
     for (const view of Faraday.views) addView(view);
-    for (const part of [Faraday.keyring, Faraday.failureBanner, Faraday.notices, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar, Faraday.exports, Faraday.paper]) if (part) part.start(app);
+    for (const part of [Faraday.keyring, Faraday.failureBanner, Faraday.notices, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar, Faraday.told, Faraday.exports, Faraday.paper]) if (part) part.start(app);
     if (app.views.length) show(app.views[0].id);
+    Faraday.address.start(app);
     window.addEventListener("resize", refresh);
     if (app.live) {
       app.loading = true;

@@ -186,7 +186,7 @@
     const told = (app.told || []).filter((each) => each.ok && each.swift);
     const failed = (app.told || []).filter((each) => !each.ok).at(-1);
     const box = el("section.views-card.views-lines", { "aria-label": "Lines for a test" }, el("figcaption", el("h2.views-title", "Lines for a test"),
-      told.length ? copyButton("Copy all", () => told.map((each) => each.swift).join("\n")) : null));
+      told.length ? [copyButton("Copy all", () => Faraday.told.swift(app)), button("Save", () => Faraday.told.save(app), { title: "Save as a file" })] : null));
     if (!told.length) box.append(note("What you do here appears as the line of Swift that does the same in a test."));
     else box.append(el("ol", told.map((each) => el("li", { title: each.line }, el("code", each.swift)))));
     if (failed && failed === app.told.at(-1)) box.append(el("p.views-problem", { role: "status" }, `Not done: ${failed.text}`));

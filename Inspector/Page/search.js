@@ -86,5 +86,19 @@
     if (select.selectedIndex < 0) select.value = "";
   }
 
-  Faraday.searchBar = { start: start, focus: function () { input.focus(); input.select(); } };
+  function set(wanted) {
+    fill();
+    input.value = wanted.text;
+    const choose = function (select, value) {
+      // What the feed does not have can be asked for all the same.
+      if (value !== "" && !Array.from(select.options).some(function (each) { return each.value === value; })) select.append(el("option", { value: value }, value));
+      select.value = value;
+    };
+    choose(device, wanted.node === null ? "" : String(wanted.node));
+    choose(operation, wanted.op);
+    choose(uuid, wanted.uuid);
+    apply();
+  }
+
+  Faraday.searchBar = { start: start, set: set, focus: function () { input.focus(); input.select(); } };
 })();

@@ -397,6 +397,7 @@
     story.active = Math.min(row, story.rows.count - 1);
     story.list.scrollTop = Math.max(0, row * rowHeight - (y === undefined ? story.list.clientHeight * 0.4 : y));
     app.say(Faraday.rows.levels[index].title + ": " + story.summary.textContent);
+    app.emit("zoom");
     app.refresh();
   }
 
