@@ -21,7 +21,8 @@
       this.details = el("div.views-details");
       this.lines = el("div");
       this.side.append(this.nodes, this.details, this.lines);
-      this.stage = el("div.views-stage", this.picture, this.legend, this.tray);
+      this.zoom = Faraday.mapZoom(this);
+      this.stage = el("div.views-stage", this.picture, this.legend, this.zoom.element, this.tray);
       element.append(el("div.views.views-air", el("div.views-mapside", this.stage, this.bar.element), this.side));
       new ResizeObserver(() => { this.drawn = null; app.refresh(); }).observe(this.stage);
       listen(this);
@@ -45,16 +46,19 @@
     if (width < 50 || height < 50) return;
     const box = scene.isSchematic ? [-2.4, -1.6, 2.4, 1.6] : Faraday.map.boxOf(app);
     const powers = powersOf(view, app, scene);
-    const key = JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), scene.signals.map((each) => [each.from, each.to, each.rssi]), width, height, box, view.chosen, [...powers]]);
+    const key = JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), scene.signals.map((each) => [each.from, each.to, each.rssi]), width, height, box, view.zoom.state, view.legend.offsetHeight, view.chosen, [...powers]]);
     if (key === view.drawn) return;
     view.drawn = key;
     // While a node is dragged the scale stays, or the map would run away under the pointer.
-    if (!view.drag || !view.projection) view.projection = Faraday.map.projection(box || [0, 0, 4, 2], width, height);
+    drawLegend(view, app, scene, powers);
+    const { k } = view.zoom.state, legend = view.legend, corner = view.zoom.element;
+    legend.hidden = k > 1;
+    const top = Math.max(legend.offsetTop + legend.offsetHeight, corner.offsetTop + corner.offsetHeight) + 4;
+    if (!view.drag || !view.projection) view.projection = Faraday.map.projection(box || [0, 0, 4, 2], width, height, top, view.zoom.state);
     const focused = view.picture.contains(document.activeElement) ? document.activeElement.dataset.node : null;
     view.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    view.placed = Faraday.map.draw(view.picture, scene, view.projection, { chosen: view.chosen, powers, movable: movable(app) });
+    view.placed = Faraday.map.draw(view.picture, scene, view.projection, { chosen: view.chosen, powers, movable: movable(app), taken: [legend, corner].map((each) => [each.offsetLeft, each.offsetTop, each.offsetWidth, each.offsetHeight]) });
     if (focused !== null) view.picture.querySelector(`[data-node="${focused}"]`)?.focus({ preventScroll: true });
-    drawLegend(view, app, scene, powers);
   }
 
   function movable(app) { return Faraday.state(app).acts; }
@@ -229,6 +233,7 @@
       return;
     }
     const step = steps[event.key];
+    if (step && !movable(view.app)) view.zoom.pan(-60 * step[0], 60 * step[1]);
     if (!step || !movable(view.app) || !node.at) return;
     event.preventDefault();
     event.stopPropagation();

@@ -45,7 +45,7 @@
     return [el("h2.views-title", "Nodes"), ...keys.map((key) => el("button.views-node", {
       type: "button", "aria-pressed": String(key === view.node), "data-focus": "node " + key,
       onclick: () => { view.node = key; view.attribute = null; app.refresh(); },
-    }, el("strong", Faraday.nodeName(model, key)), el("small", typeof key === "string" ? "a peer in packets" : kindText(model, key))))];
+    }, el("strong", { title: Faraday.nodeName(model, key) }, Faraday.nodeName(model, key)), el("small", typeof key === "string" ? "a peer in packets" : kindText(model, key))))];
   }
 
   function kindText(model, key) {

@@ -143,10 +143,22 @@
     if (story.headsKey === key) return;
     story.headsKey = key;
     const left = width - laneWidth;
-    story.heads.replaceChildren.apply(story.heads, placed.list.map(function (lane) {
-      const space = placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1);
-      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + Math.max(20, space - 2) + "px" }, lane.short && space < 40 ? lane.short : lane.title);
+    story.heads.replaceChildren.apply(story.heads, withRoom(placed.list, placed.gap).map(function (lane) {
+      const space = Math.max(placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1), headWidth(lane) + 2);
+      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + (space - 2) + "px" }, lane.short && space < 40 ? lane.short : lane.title);
     }));
+  }
+
+  // Where lanes stand closer than their heads, some keep theirs: nodes and the air before apps.
+  const narrowHead = 22;
+  function headWidth(lane) { return lane.kind === "app" ? 14 : narrowHead; }
+  function withRoom(lanes, gap) {
+    if (gap > narrowHead) return lanes;
+    const kept = [];
+    for (const isApp of [false, true]) {
+      for (const lane of lanes) if ((lane.kind === "app") === isApp && kept.every(function (other) { return Math.abs(other.x - lane.x) >= (headWidth(lane) + headWidth(other)) / 2; })) kept.push(lane);
+    }
+    return kept;
   }
 
   function firstVisible() { return Math.max(0, Math.floor(story.list.scrollTop / rowHeight)); }
