@@ -17,7 +17,7 @@
     views: [],
     on: function (event, fn) { (listeners[event] = listeners[event] || []).push(fn); },
     emit: emit, refresh: refresh, select: select, setTime: setTime, setFilter: setFilter, tell: tell, show: show, addView: addView,
-    say: say, color: color,
+    say: say, speak: speak, color: color,
   };
   Faraday.app = app;
 
@@ -86,6 +86,9 @@
   }
 
   function say(text) { app.saidAt = performance.now(); byId("message").textContent = text; }
+
+  // For who does not see where a key has gone. The same words twice are said twice.
+  function speak(text) { const box = byId("spoken"); box.textContent = box.textContent === text ? text + "\u00A0" : text; }
 
   // Canvas cannot use CSS variables, so views ask for a colour by its name; the theme's change empties the cache.
   let colors = {};

@@ -35,7 +35,7 @@
 
   function order(app, node, words) { return () => app.tell(`${verb(node)} ${quoted(node.name)} ${words}`); }
   function group(title, ...parts) { return el("div.views-controls", { role: "group", "aria-label": title }, el("h3.views-small", title), el("div.views-buttons", parts)); }
-  function act(app, node, text, words) { return button(text, order(app, node, words), { "data-focus": `${node.number} ${words}` }); }
+  function act(app, node, text, words) { return button(text, order(app, node, words), { "data-focus": `${node.number} ${words}`, "aria-label": `${text}: ${node.name} ${words}` }); }
 
   /// The controls of a node; a sentence where there are none.
   function controls(app, node) {
@@ -54,7 +54,7 @@
       const text = field.value.trim().replace(/\s*m$/, "").replace(/\s/g, "");
       if (text) app.tell(`${verb(node)} ${quoted(node.name)} move ${text.includes(",") ? text : text + "m"}`);
     };
-    const form = el("form.views-inline", { onsubmit: go }, field, el("button", { type: "submit" }, "Move"));
+    const form = el("form.views-inline", { onsubmit: go }, field, el("button", { type: "submit", "aria-label": `Move ${node.name} there` }, "Move"));
     return group("Place", form, node.at ? act(app, node, "Walk out of range", "away")
       : button("Bring back", () => app.tell(moveLine(node, lastPlace(app, node))), { "data-focus": `${node.number} back` }));
   }
@@ -101,7 +101,7 @@
     };
     fill();
     const send = (event) => { event.preventDefault(); if (field.value.trim()) app.tell(`device ${quoted(node.name)} set ${select.value} ${field.value.trim()}`); };
-    return group("Change a value", el("form.views-inline", { onsubmit: send }, pick, field, el("button", { type: "submit" }, "Set")), note('Hexadecimal digits (0048), or a text in quotation marks ("Hello").'));
+    return group("Change a value", el("form.views-inline", { onsubmit: send }, pick, field, el("button", { type: "submit", "aria-label": `Set the value of ${node.name}` }, "Set")), note('Hexadecimal digits (0048), or a text in quotation marks ("Hello").'));
   }
 
   // MARK: Faults and notes
@@ -125,7 +125,7 @@
   function faultForm(app, node, ...choices) {
     const field = el("input.mono", { type: "text", spellcheck: "false", "aria-label": "Fault in Swift", "data-focus": `${node.number} fault` });
     const send = (event) => { event.preventDefault(); app.tell("fault " + field.value.trim()); };
-    const box = group("Inject a fault", el("div.views-buttons", choices), el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit" }, "Inject")));
+    const box = group("Inject a fault", el("div.views-buttons", choices), el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit", "aria-label": "Inject this fault" }, "Inject")));
     return { field, box };
   }
 
@@ -178,7 +178,7 @@
   function notes(app) {
     const field = el("input", { type: "text", "aria-label": "Note for the trace", placeholder: "What you see", "data-focus": "note" });
     const send = (event) => { event.preventDefault(); if (field.value.trim()) { app.tell("note " + field.value.trim()); field.value = ""; } };
-    return group("Note in the trace", el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit" }, "Add")));
+    return group("Note in the trace", el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit", "aria-label": "Add this note" }, "Add")));
   }
 
   /// The list of lines that a test would have for what was done here, with a button that copies all of them.

@@ -28,7 +28,7 @@
       el("span.failed-mark", { "aria-hidden": "true" }, "✕"),
       el("h2", { id: "failure-" + index }, lines[0]),
       failure.place ? el("code.place", failure.place) : null,
-      typeof failure.t === "number" ? el("button.quiet.when", { type: "button", title: "Show this moment", onclick: function () { app.show("story"); Faraday.story.showFailure(index); } }, "at " + Faraday.format.at(failure.t)) : null));
+      typeof failure.t === "number" ? el("button.quiet.when", { type: "button", title: "Show this moment", "aria-label": "Failure " + (index + 1) + " at " + Faraday.format.at(failure.t), onclick: function () { app.show("story"); Faraday.story.showFailure(index); } }, "at " + Faraday.format.at(failure.t)) : null));
     const notable = app.loading ? [] : Faraday.findings(app.model, failure.t).strongest;
     box.append(el("ul.notable", null, notable.map(function (each) {
       return el("li", null, el("button.quiet.when", { type: "button", title: "Show this in the story", onclick: function () { app.show("story"); app.select(each.id); } }, each.text));

@@ -216,7 +216,7 @@
       const of = Faraday.characteristicOf(each.server === key ? services : Faraday.servicesOf(model, each.server, app.time), each.handle);
       const isOpen = each.to === null || each.to > now;
       return [of ? title(model, of.uuid, of.name) : hexHandle(each.handle), `${Faraday.nodeName(model, each.client)} at ${Faraday.nodeName(model, each.server)}`,
-        configuration("0" + each.bits + "00"), toRecord(app, each.index, Faraday.format.time(each.t)),
+        configuration("0" + each.bits + "00"), toRecord(app, each.index, Faraday.format.time(each.t), "subscribed"),
         isOpen ? el("strong", "subscribed") : `until ${Faraday.format.at(each.to)}, ${each.why}`];
     });
     card.append(table("Writes of Client Characteristic Configuration", ["Characteristic", "Who", "What", "Since (s)", "State"], rows));
@@ -279,7 +279,7 @@
     const found = past.findLast((each) => each.kind === "servicesDiscovered" || each.kind === "attributesKnown");
     const failed = past.findLast((each) => each.error);
     const name = named ? named.name : "unnamed";
-    return [el("span", name, id === name ? null : el("div.muted.mono", id)), toRecord(app, past[0].index, Faraday.format.time(past[0].t)),
+    return [el("span", name, id === name ? null : el("div.muted.mono", id)), toRecord(app, past[0].index, Faraday.format.time(past[0].t), name + " first"),
       el("span", toRecord(app, last.index, last.what), el("div.muted", Faraday.format.at(last.t))),
       link && link.kind === "connected" ? "yes" : "no", found ? found.detail || "" : "none", failed ? failed.error : ""];
   }

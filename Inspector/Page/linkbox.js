@@ -62,7 +62,7 @@
     const facts = el("dl.linkfacts");
     const add = (name, value, fact) => {
       if (value === null || value === undefined) return;
-      facts.append(el("dt", name), el("dd", value, fact ? el("span.by", " ", by(app, fact)) : null));
+      facts.append(el("dt", name), el("dd", value, fact ? el("span.by", " ", by(app, fact, name)) : null));
     };
     parameters(add, link);
     security(add, app, link);
@@ -84,8 +84,8 @@
     return parts.length > 1 ? [parts[0], ": ", parts[1]] : parts;
   }
 
-  function by(app, fact) {
-    return toRecord(app, fact.id, (fact.by ? fact.by + ", " : "") + Faraday.format.at(fact.t) + (fact.count > 1 ? ", changed " + Faraday.format.count(fact.count - 1, "time") : ""));
+  function by(app, fact, name) {
+    return toRecord(app, fact.id, (fact.by ? fact.by + ", " : "") + Faraday.format.at(fact.t) + (fact.count > 1 ? ", changed " + Faraday.format.count(fact.count - 1, "time") : ""), name);
   }
 
   function parameters(add, link) {

@@ -94,8 +94,9 @@
   }
 
   /// A button that shows a record in the story: it selects it.
-  function toRecord(app, index, text) {
-    return button(text, () => app.select(index), { class: "views-link", title: "Select this record" });
+  /// `what` tells buttons apart that lead to one record.
+  function toRecord(app, index, text, what) {
+    return button(text, () => app.select(index), { class: "views-link", title: "Select this record", "aria-label": typeof text === "string" ? (what ? what + " " : "") + text + ", record " + index : null });
   }
 
   /// A number with three digits at most.

@@ -11,7 +11,7 @@
     device = el("select", { "aria-label": "Device" });
     operation = el("select", { "aria-label": "Operation" });
     uuid = el("select", { "aria-label": "UUID" });
-    clear = el("button.quiet", { type: "button", hidden: true, onclick: reset }, "Clear");
+    clear = el("button.quiet", { type: "button", hidden: true, "aria-label": "Clear the search", onclick: reset }, "Clear");
     problem = el("p", { id: "queryproblem", role: "status", hidden: true });
     form.append(el("span.queryline", null, input), device, operation, uuid, clear, problem);
     Faraday.completion.start(app, input, apply);

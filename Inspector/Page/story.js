@@ -7,7 +7,7 @@
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
     isChosen: false, talks: new Set(), opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
-    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, describe: describe, count: function () { build(); return story.rows.count; },
+    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, spoken: spoken, describe: describe, count: function () { build(); return story.rows.count; },
   };
   Faraday.story = story;
   let app = null;
@@ -16,7 +16,7 @@
     app = theApp;
     element.classList.add("story");
     story.levelButtons = Faraday.rows.levels.map(function (level, index) {
-      return el("button", { type: "button", "aria-pressed": "false", title: level.hint || "One row for each span", onclick: function () { setLevel(index); } }, level.title);
+      return el("button", { type: "button", "aria-pressed": "false", title: level.hint || "One row for each span", "aria-label": "Zoom: " + level.title, onclick: function () { setLevel(index); } }, level.title);
     });
     story.summary = el("span.muted.summary", { role: "status" });
     story.bar = el("div.storybar", null,
@@ -50,7 +50,14 @@
     new ResizeObserver(app.refresh).observe(story.box);
   }
 
-  function jump(text, title, act) { return el("button.quiet", { type: "button", title: title, onclick: act }, text); }
+  function jump(text, title, act) { return el("button.quiet", { type: "button", title: title, "aria-label": title.replace(/[:(].*/, "").trim(), onclick: act }, text); }
+
+  // The active row, as it is read.
+  function spoken() {
+    if (story.active < 0 || story.active >= story.rows.count) return "No row";
+    const said = describe(story.active);
+    return [said.time, said.who, said.badge, said.text, said.more].filter(Boolean).join(", ") + ", row " + (story.active + 1) + " of " + story.rows.count;
+  }
 
   // Rebuilds rows when records, filter, level or open folds changed.
   function build() {
@@ -182,12 +189,24 @@
       story.pool.push({ element: element, parts: parts, shows: -1, state: "" });
     }
     const size = story.pool.length;
-    for (let k = 0; k < size; k++) {
-      const row = first + k;
-      fill(story.pool[row % size], row);
-    }
+    turn(first - (story.first || 0), size);
+    story.first = first;
+    for (let k = 0; k < size; k++) fill(story.pool[k], first + k);
     const active = story.active >= first && story.active < first + size && story.active < story.rows.count ? "row-" + story.active : null;
     if (active) story.list.setAttribute("aria-activedescendant", active); else story.list.removeAttribute("aria-activedescendant");
+  }
+
+  // Elements that scroll out at one end come in at the other, in the document too: rows stand there in their order.
+  function turn(by, size) {
+    if (by > 0 && by < size) {
+      const gone = story.pool.splice(0, by);
+      story.pool.push.apply(story.pool, gone);
+      story.spacer.append.apply(story.spacer, gone.map(function (place) { return place.element; }));
+    } else if (by < 0 && -by < size) {
+      const gone = story.pool.splice(size + by);
+      story.pool.unshift.apply(story.pool, gone);
+      story.spacer.prepend.apply(story.spacer, gone.map(function (place) { return place.element; }));
+    }
   }
 
   function fill(place, row) {
