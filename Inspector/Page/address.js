@@ -21,7 +21,7 @@
   function text() {
     const parts = new URLSearchParams(), filter = app.filter, model = app.model, record = app.selected === null ? null : model.records[app.selected];
     const add = function (name, value) { if (value !== null && value !== undefined && value !== "") parts.set(name, value); };
-    if (record) add("record", model.first + record.id);
+    if (record) add("record", model.numberOf(record));
     if (app.view && app.view !== app.views[0]) add("view", app.view.id);
     add("find", filter.text);
     if (filter.node !== null && model.nodes.has(filter.node)) add("device", model.nodes.get(filter.node).name);
@@ -53,9 +53,9 @@
     if (get("zoom")) Faraday.story.setLevel(get("zoom"));
     app.show(get("view") || app.views[0].id);
     if (parts.has("record")) {
-      const id = Number(get("record")) - app.model.first;
-      if (id >= 0 && id < app.model.records.length) app.select(id);
-      else app.say("Record " + get("record") + " is not here" + (id < 0 ? " any more" : ""));
+      const number = Number(get("record")), id = app.model.placeOf(number);
+      if (id >= 0) app.select(id);
+      else app.say("Record " + get("record") + " is not here" + (app.model.records.length && number < app.model.numberOf(app.model.records[app.model.records.length - 1]) ? " any more" : ""));
     } else if (app.selected !== null) Faraday.detailPane.close();
     const t = Number(get("t"));
     app.setTime(get("t") === "now" ? null : parts.has("t") && isFinite(t) ? Math.round(t * 1e9) : app.selected !== null ? app.model.records[app.selected].t : null);

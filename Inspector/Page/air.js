@@ -28,7 +28,7 @@
       listen(this);
     },
     update(app) {
-      if (this.epoch !== app.model.epoch) { this.epoch = app.model.epoch; this.chosen = null; this.overrides.clear(); this.powerKey = null; }
+      if (this.world !== app.model.world) { this.world = app.model.world; this.chosen = null; this.overrides.clear(); this.powerKey = null; }
       const scene = Faraday.map.sceneOf(app, this.overrides);
       this.scene = scene;
       if (this.chosen === null && scene.nodes.length) this.chosen = (scene.nodes.find((node) => node.kind === "device") || scene.nodes[0]).number;

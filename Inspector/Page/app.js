@@ -226,6 +226,7 @@
       seenVersion = -1;
       if (!app.loading) { emit("loaded"); document.documentElement.dataset.ready = "true"; }
     }
+    Faraday.keeping.look(app);
     if (app.loading) progress(); else refresh();
   }
 

@@ -47,6 +47,9 @@
   function showFailure(index) { showPage({ failure: index }); }
   function showEnding(index) { showPage({ ending: index }); }
 
+  // The ends of links have other numbers now.
+  function forget() { if (shown && shown.ending !== undefined) close(); }
+
   function close() {
     shown = null;
     passed = [];
@@ -159,7 +162,7 @@
     if (typeof record.access === "number") add("Access address", "0x" + (record.access >>> 0).toString(16).toUpperCase().padStart(8, "0"));
     if (record.encrypted) add("Encrypted", "on the air; shown decrypted");
     if (record.lost) add("Lost", "the receiver did not get it");
-    add("Record", "#" + record.id + " of " + app.model.records.length.toLocaleString("en"));
+    add("Record", "#" + app.model.numberOf(record) + " of " + (app.model.first + app.model.gone + app.model.records.length).toLocaleString("en"));
     return list;
   }
 
@@ -265,5 +268,5 @@
     });
   }
 
-  Faraday.detailPane = { start: start, showFailure: showFailure, showEnding: showEnding, close: close };
+  Faraday.detailPane = { forget: forget, start: start, showFailure: showFailure, showEnding: showEnding, close: close };
 })();

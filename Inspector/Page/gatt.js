@@ -19,8 +19,8 @@
     update(app) {
       const model = app.model;
       const keys = serverKeys(model);
-      if (this.epoch !== model.epoch || !keys.includes(this.node)) {
-        this.epoch = model.epoch;
+      if (this.world !== model.world || !keys.includes(this.node)) {
+        this.world = model.world;
         this.node = keys.find((key) => Faraday.servicesOf(model, key, null)) ?? keys[0] ?? null;
         this.attribute = null;
       }

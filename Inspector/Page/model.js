@@ -20,7 +20,7 @@
   }
 
   class Model {
-    constructor() { this.epoch = 0; this.version = 0; this.clear(); }
+    constructor() { this.epoch = 0; this.version = 0; this.world = 0; this.clear(); }
 
     clear() {
       this.header = null;
@@ -40,7 +40,9 @@
       this.ranks = new Growing(Uint8Array);
       this.unreadable = 0;
       this.joins = Faraday.Joins ? new Faraday.Joins(this) : null;
+      this.gone = 0;           // how many records were let go, see keeping.js
       this.epoch += 1;
+      this.world += 1;         // another world: a feed that is only read again is the same
       this.version += 1;
     }
 
@@ -63,6 +65,31 @@
         case "status": this.status = line; return;
         case "present": this.isPresent = true; return;
       }
+    }
+
+    // The same feed with fewer records, which keep their numbers.
+    refill(records) {
+      const { header, first, failures, status, isPresent, unreadable, memories, world } = this, nodes = Array.from(this.nodes.values());
+      const all = this.gone + this.records.length;
+      for (const record of records) record.number = this.numberOf(record);
+      this.clear();
+      for (const node of nodes) this.add(node);
+      Object.assign(this, { header, status, isPresent, unreadable, memories, world });
+      for (const record of records) this.add(record);
+      for (const failure of failures) this.add(failure);
+      this.first = first;
+      this.gone = all - this.records.length;
+    }
+
+    // The number of a record in its world, and the place of the record with a number, or -1.
+    numberOf(record) { return record.number === undefined ? this.first + this.gone + record.id : record.number; }
+    placeOf(number) {
+      let low = 0, high = this.records.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (this.numberOf(this.records[middle]) < number) low = middle + 1; else high = middle;
+      }
+      return low < this.records.length && this.numberOf(this.records[low]) === number ? low : -1;
     }
 
     addNode(line) {

@@ -31,6 +31,7 @@
     if (lost > 0 && model.records.length) list.push(live ? "Starts at " + format.at(model.times.array[0]) + ": " + records(lost, "earlier record") + " no longer kept."
       : "The first " + (lost === 1 ? "record is" : records(lost, "record")) + " not kept; the story begins at " + format.at(model.times.array[0]) + ".");
     if (header.leftOut > 0 && !loading) list.push(leftOut(model, header.leftOut, lost > 0));
+    if (model.letGo) list.push(Faraday.keeping.sentence(model.letGo, format.at));
     return list;
   }
 

@@ -7,7 +7,7 @@
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
     isChosen: false, talks: new Set(), opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
-    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, spoken: spoken, describe: describe, count: function () { build(); return story.rows.count; },
+    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, spoken: spoken, held: held, hold: hold, describe: describe, count: function () { build(); return story.rows.count; },
   };
   Faraday.story = story;
   let app = null;
@@ -37,7 +37,11 @@
     story.box = el("div.rowbox", null, story.list, story.canvas, story.empty);
     story.mapLabel = el("div.maplabel", { hidden: true, "aria-hidden": "true" });
     element.append(story.bar, el("div.mapbox", null, story.map, story.mapLabel), story.heads, story.box);
-    story.list.addEventListener("scroll", app.refresh, { passive: true });
+    story.list.addEventListener("scroll", function () {
+      // Who scrolls away from the end of a live feed no longer follows it.
+      story.atEnd = story.list.scrollTop + story.list.clientHeight >= story.rows.count * rowHeight - rowHeight;
+      app.refresh();
+    }, { passive: true });
     story.list.addEventListener("click", clicked);
     story.list.addEventListener("dblclick", doubleClicked);
     story.list.addEventListener("keydown", pressed);
@@ -57,6 +61,22 @@
     if (story.active < 0 || story.active >= story.rows.count) return "No row";
     const said = describe(story.active);
     return [said.time, said.who, said.badge, said.text, said.more].filter(Boolean).join(", ") + ", row " + (story.active + 1) + " of " + story.rows.count;
+  }
+
+  // What stands in the window, for when records get other numbers.
+  function held() {
+    if (!story.list || !story.rows.count) return null;
+    const top = firstVisible(), active = story.active >= 0 ? story.rows.record(story.active) : null;
+    return { record: app.model.records[anchorRecord(top)], inset: story.list.scrollTop - top * rowHeight, active: active === null ? null : app.model.records[active] };
+  }
+
+  function hold(held) {
+    if (!held) return;
+    const model = app.model, here = function (record) { return record && model.records[record.id] === record ? story.rows.rowOfRecord(record.id) : -1; };
+    story.built = "";
+    build();
+    story.active = here(held.active);
+    if (!story.atEnd) story.list.scrollTop = Math.max(0, (here(held.record) < 0 ? story.rows.rowAt(held.record.t) : here(held.record)) * rowHeight + held.inset);
   }
 
   // Rebuilds rows when records, filter, level or open folds changed.
