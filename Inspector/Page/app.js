@@ -78,7 +78,8 @@
       .catch(function () { return { ok: false, text: "The world cannot be reached; it may have ended." }; })
       .then(function (answer) {
         app.told.push({ line: line, swift: answer.swift || null, ok: !!answer.ok, text: answer.text || "" });
-        say(answer.text || (answer.ok ? "Done" : "That did not work"));
+        // An answer may come after the end of the world that it tells of.
+        say(answer.ok && !Faraday.state(app).acts ? "" : answer.text || (answer.ok ? "Done" : "That did not work"));
         emit("told", answer);
         refresh();
         return answer;

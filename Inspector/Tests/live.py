@@ -70,6 +70,7 @@ def fills(checks, page):
     page.wait("first => Faraday.app.model.records.length > first", first)
     checks.that("records arrive while the page is open", page.evaluate(COUNT) > first)
     checks.that("the page says that it is live", "Running" in page.page.inner_text("#livebar") or "real time" in page.page.inner_text("#livebar"), page.page.inner_text("#livebar"))
+    checks.equal("and a world that follows the clock can be paused, before anybody has", page.page.locator("#livebar button").all_inner_texts(), ["Pause", "Half", "Double"])
     checks.that("the story follows the end", page.evaluate("() => Faraday.story.atEnd"))
     names = page.evaluate("() => [...Faraday.app.model.nodes.values()].map(node => node.name)")
     checks.that("both devices are there", {"HR-1", "Lamp"} <= set(names), names)
@@ -378,7 +379,11 @@ def wait_in_test(checks, page, world):
     checks.that("Continue lets the test's code run to its end, where it waits again", any("the test's code has ended" in line for line in world.said[said:]), world.said[-3:])
     checks.equal("after the second that Run 1 s gave", page.evaluate("() => Faraday.app.model.records[0].t"), 1_000_000_000)
     page.page.click("#livebar button:text-is('Continue')")
+    page.wait("() => !document.getElementById('livebar').innerText.includes('waits')")
+    checks.equal("the page says that the test has ended, and not that something is wrong", page.page.inner_text("#livebar"), "Ended")
     checks.equal("and ends the test", world.process.wait(60), 0)
+    page.wait("() => Faraday.app.connected === false")
+    checks.equal("nor when its program is gone", (page.page.inner_text("#livebar"), page.page.inner_text("#message")), ("Ended", ""))
 
 
 def tell_from_bar(page, text):

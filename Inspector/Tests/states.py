@@ -62,6 +62,7 @@ def answers(checks, chromium):
         page.status(**PACED)
         checks.equal("an answer stands while its state comes", page.page.inner_text("#message"), "the world runs on")
         page.status(**ENDED)
+        page.evaluate("() => Faraday.app.tell('resume')")
         checks.equal("an ended world does not run on", (page.page.inner_text("#livebar .state"), page.page.inner_text("#message")), ("Ended", ""))
 
 
