@@ -3,7 +3,7 @@
 (function () {
   "use strict";
 
-  const limits = { hour: 3600e9, full: 200000, story: 60000, marks: 40000, batch: 50000 };
+  const limits = { hour: 3600e9, full: 400000, story: 60000, marks: 40000, batch: 50000 };
   const gone = 0, story = 1, mark = 2;
   const ofLinks = /^(opened|closed|connect|cancelConnection|connected|disconnected|failedToConnect|stateChanged|setNotify|notifyStateChanged)$/;
   const often = /Advertising Report|Number Of Completed|^Command (Complete|Status)/;

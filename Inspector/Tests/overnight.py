@@ -71,6 +71,29 @@ def check(checks, chromium):
         kept(checks, page)
         says(checks, page)
         checks.equal("nothing is written to the console", page.problems, [])
+    busy(checks, chromium)
+
+
+def busy(checks, chromium):
+    """An hour with more records than the page keeps of it: it says from when on they are whole. A failure outlives it, and another world begins anew."""
+    with live_page(chromium) as page:
+        page.connect()
+        page.feed(HEADER, PRESENT)
+        page.evaluate("() => Object.assign(Faraday.keeping.limits, { full: 8000, story: 500, marks: 50, batch: 2000 })")
+        page.feed({"type": "failure", "t": 5, "text": "too late"})
+        seen = []
+        feed_until(page, 0, 3000, seen)
+        page.feed({"id": 27000, "t": 3000 * 10**9, "node": 1, "name": "HR-1", "stair": "world", "dir": "none", "kind": "note", "text": "later", "flag": "note", "bytes": None})
+        found = page.evaluate("() => ({ count: Faraday.app.model.records.length, failures: Faraday.app.model.failures.length, letGo: Faraday.app.model.letGo, last: Faraday.app.model.numberOf(Faraday.app.model.records.at(-1)) })")
+        checks.that("a busy hour is bounded too", found["count"] <= 8000 + 550 + 2 * 5000 + 2000, found)
+        checks.equal("records that come later have the world's numbers", found["last"], 27000)
+        checks.equal("a failure stays", found["failures"], 1)
+        text = page.page.inner_text("#notices")
+        checks.that("the page says from when on all is there", f"let go {found['letGo']['packets']:,} packets from before" in text and "of the story from before" in text, text)
+        page.evaluate("() => feedSource.listeners.reset()")
+        page.feed(HEADER, PRESENT)
+        checks.equal("another world has let go nothing", page.evaluate("() => { Faraday.keeping.look(Faraday.app); return [Faraday.app.model.letGo ?? null, Faraday.app.model.gone]; }"), [None, 0])
+        page.wait("() => !document.getElementById('notices').innerText.includes('let go')")
 
 
 def selection(checks, page, number):
