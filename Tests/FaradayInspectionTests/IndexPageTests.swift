@@ -54,7 +54,8 @@ import Testing
         "No name breaks the page",
         arguments: [
             ("</bdi><script>x()</script>", "&lt;/bdi&gt;&lt;script&gt;x()&lt;/script&gt;"),
-            ("a\"b&c", "a&quot;b&amp;c"), ("\u{202E}gpj.exe\u{1B}[2J", "\u{FFFD}gpj.exe\u{FFFD}[2J"),
+            ("a\"b&c", "a&quot;b&amp;c"), ("K\\u{FC}che\\u{3C}b>\\u{202E}", "Küche&lt;b&gt;\u{FFFD}"),
+            ("\u{202E}gpj.exe\u{1B}[2J", "\u{FFFD}gpj.exe\u{FFFD}[2J"),
         ])
     func hostile(name: String, written: String) {
         let html = IndexPage([Self.entry(name, name, hint: name, path: name + ".html")], passed: 0).html

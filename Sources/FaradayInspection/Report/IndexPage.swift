@@ -1,3 +1,5 @@
+import BluetoothTypes
+
 /// The index of a folder of reports: one HTML file, without scripts, in light and dark.
 package struct IndexPage: Sendable {
     /// A failure, and where its report is.
@@ -102,9 +104,9 @@ package struct IndexPage: Sendable {
 
     // MARK: Text
 
-    /// Text of HTML. Characters that are not seen, or that turn the text around, are replaced.
+    /// Text of HTML, with the signs that a report escapes for test runners. Characters that are not seen, or that turn the text around, are replaced.
     private static func text(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
+        text.unescapedASCII.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
