@@ -23,13 +23,14 @@ this.nodes = el("div");
 this.details = el("div.views-details");
 this.lines = el("div");
 this.side.append(this.nodes, this.details, this.lines);
-this.stage = el("div.views-stage", this.picture, this.legend, this.tray);
+this.zoom = Faraday.mapZoom(this);
+this.stage = el("div.views-stage", this.picture, this.legend, this.zoom.element, this.tray);
 element.append(el("div.views.views-air", el("div.views-mapside", this.stage, this.bar.element), this.side));
 new ResizeObserver(() => { this.drawn = null; app.refresh(); }).observe(this.stage);
 listen(this);
 },
 update(app) {
-if (this.epoch !== app.model.epoch) { this.epoch = app.model.epoch; this.chosen = null; this.overrides.clear(); this.powerKey = null; }
+if (this.world !== app.model.world) { this.world = app.model.world; this.chosen = null; this.overrides.clear(); this.powerKey = null; }
 const scene = Faraday.map.sceneOf(app, this.overrides);
 this.scene = scene;
 if (this.chosen === null && scene.nodes.length) this.chosen = (scene.nodes.find((node) => node.kind === "device") || scene.nodes[0]).number;
@@ -44,17 +45,20 @@ const width = view.picture.clientWidth, height = view.picture.clientHeight;
 if (width < 50 || height < 50) return;
 const box = scene.isSchematic ? [-2.4, -1.6, 2.4, 1.6] : Faraday.map.boxOf(app);
 const powers = powersOf(view, app, scene);
-const key = JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), scene.signals.map((each) => [each.from, each.to, each.rssi]), width, height, box, view.chosen, [...powers]]);
+const key = JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), scene.signals.map((each) => [each.from, each.to, each.rssi]), width, height, box, view.zoom.state, view.legend.offsetHeight, view.chosen, [...powers]]);
 if (key === view.drawn) return;
 view.drawn = key;
-if (!view.drag || !view.projection) view.projection = Faraday.map.projection(box || [0, 0, 4, 2], width, height);
+drawLegend(view, app, scene, powers);
+const { k } = view.zoom.state, legend = view.legend, corner = view.zoom.element;
+legend.hidden = k > 1;
+const top = Math.max(legend.offsetTop + legend.offsetHeight, corner.offsetTop + corner.offsetHeight) + 4;
+if (!view.drag || !view.projection) view.projection = Faraday.map.projection(box || [0, 0, 4, 2], width, height, top, view.zoom.state);
 const focused = view.picture.contains(document.activeElement) ? document.activeElement.dataset.node : null;
 view.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-view.placed = Faraday.map.draw(view.picture, scene, view.projection, { chosen: view.chosen, powers, movable: movable(app) });
+view.placed = Faraday.map.draw(view.picture, scene, view.projection, { chosen: view.chosen, powers, movable: movable(app), taken: [legend, corner].map((each) => [each.offsetLeft, each.offsetTop, each.offsetWidth, each.offsetHeight]) });
 if (focused !== null) view.picture.querySelector(`[data-node="${focused}"]`)?.focus({ preventScroll: true });
-drawLegend(view, app, scene, powers);
 }
-function movable(app) { return app.live && !(app.model.status && app.model.status.ended); }
+function movable(app) { return Faraday.state(app).acts; }
 function powersOf(view, app, scene) {
 const count = Math.floor(Math.log(app.model.records.length + 1) / Math.log(1.1)) + "/" + app.loading + "/" + scene.nodes.length;
 if (view.powerKey !== count) {
@@ -93,7 +97,7 @@ live ? el("p.views-note", "Drop a node here to walk it out of range.") : null,
 function drawSide(view, app, scene) {
 const node = scene.nodes.find((each) => each.number === view.chosen);
 refresh(view.nodes, JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), view.chosen]), () => nodeTable(view, app, scene));
-const controlKey = node ? JSON.stringify([node.number, node.name, !!node.at, node.on, app.live, !!(app.model.status && app.model.status.ended), model(app, node)]) : "";
+const controlKey = node ? JSON.stringify([node.number, node.name, !!node.at, node.on, app.live, Faraday.state(app).id, model(app, node)]) : "";
 if (view.details.made !== controlKey) {
 view.details.made = controlKey;
 view.facts = el("div");
@@ -199,6 +203,7 @@ view.app.refresh();
 return;
 }
 const step = steps[event.key];
+if (step && !movable(view.app)) view.zoom.pan(-60 * step[0], 60 * step[1]);
 if (!step || !movable(view.app) || !node.at) return;
 event.preventDefault();
 event.stopPropagation();

@@ -20,7 +20,7 @@ view: null,
 views: [],
 on: function (event, fn) { (listeners[event] = listeners[event] || []).push(fn); },
 emit: emit, refresh: refresh, select: select, setTime: setTime, setFilter: setFilter, tell: tell, show: show, addView: addView,
-say: say, color: color,
+say: say, speak: speak, color: color,
 };
 Faraday.app = app;
 function emit(event, value) {
@@ -73,13 +73,14 @@ return fetch("tell", { method: "POST", headers: { "Content-Type": "text/plain" }
 .catch(function () { return { ok: false, text: "The world cannot be reached; it may have ended." }; })
 .then(function (answer) {
 app.told.push({ line: line, swift: answer.swift || null, ok: !!answer.ok, text: answer.text || "" });
-say(answer.text || (answer.ok ? "Done" : "That did not work"));
+say(answer.ok && !Faraday.state(app).acts ? "" : answer.text || (answer.ok ? "Done" : "That did not work"));
 emit("told", answer);
 refresh();
 return answer;
 });
 }
-function say(text) { byId("message").textContent = text; }
+function say(text) { app.saidAt = performance.now(); byId("message").textContent = text; }
+function speak(text) { const box = byId("spoken"); box.textContent = box.textContent === text ? text + "\u00A0" : text; }
 let colors = {};
 function color(name) {
 if (colors[name] === undefined) colors[name] = getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
@@ -122,6 +123,7 @@ if (each.element) each.element.hidden = !on;
 }
 app.view = view;
 document.body.dataset.view = view.id;
+emit("view", id);
 refresh();
 }
 function showHeader() {
@@ -136,17 +138,10 @@ Faraday.clock.learn(model);
 if (Faraday.clock.isCapture()) parts.push(Faraday.clock.beginning());
 parts.push(Faraday.format.duration(model.end) + (Faraday.clock.isCapture() ? "" : " of virtual time"));
 parts.push(Faraday.format.count(model.records.length, "record"));
-if (app.live) parts.push(liveState());
+if (app.live) parts.push(Faraday.state(app).head);
 byId("subtitle").textContent = parts.join(" · ");
 byId("counts").textContent = app.loading ? "Reading… " + Faraday.format.count(model.records.length, "record")
 : model.unreadable ? Faraday.format.count(model.unreadable, "line") + " of the feed could not be read" : "";
-}
-function liveState() {
-const status = app.model.status || {};
-if (status.ended) return "the world has ended";
-if (app.connected === false) return "not connected";
-if (status.paused) return "paused";
-return "live";
 }
 function setTheme(theme) {
 document.documentElement.dataset.theme = theme;
@@ -170,15 +165,16 @@ app.changeTheme = changeTheme;
 async function start() {
 startTheme();
 for (const view of Faraday.views) addView(view);
-for (const part of [Faraday.keyring, Faraday.failureBanner, Faraday.notices, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar, Faraday.exports, Faraday.paper]) if (part) part.start(app);
+for (const part of [Faraday.keyring, Faraday.failureBanner, Faraday.notices, Faraday.searchBar, Faraday.detailPane, Faraday.keys, Faraday.liveBar, Faraday.told, Faraday.exports, Faraday.paper]) if (part) part.start(app);
 if (app.views.length) show(app.views[0].id);
+Faraday.address.start(app);
 window.addEventListener("resize", refresh);
 if (app.live) {
-Faraday.feed.live(app.model, refresh, function (connected) {
+app.loading = true;
+Faraday.feed.live(app.model, settle, function (connected) {
 app.connected = connected;
 seenVersion = -1;
 refresh();
-if (connected) document.documentElement.dataset.ready = "true"; // what a test waits for
 });
 return;
 }
@@ -195,6 +191,15 @@ seenVersion = -1;
 emit("loaded");
 refresh();
 document.documentElement.dataset.ready = "true"; // what a test waits for
+}
+function settle() {
+if (app.loading === app.model.isPresent) {
+app.loading = !app.model.isPresent;
+seenVersion = -1;
+if (!app.loading) { emit("loaded"); document.documentElement.dataset.ready = "true"; }
+}
+Faraday.keeping.look(app);
+if (app.loading) progress(); else refresh();
 }
 let progressed = 0;
 function progress() {

@@ -47,7 +47,7 @@ if (!Faraday.clock.isCapture()) { app.say("Only times of a capture count from a 
 if (app.selected === null) { app.say("Select a record first: times then count from it"); shown = ""; show(); return; }
 Faraday.clock.set({ mode: "record", from: app.model.records[app.selected].t });
 changed();
-app.say("Times count from record #" + app.selected);
+app.say("Times count from record #" + app.model.numberOf(app.model.records[app.selected]));
 }
 function changed() {
 Faraday.logs.placeAll();

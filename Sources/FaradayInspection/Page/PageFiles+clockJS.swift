@@ -50,12 +50,13 @@ if (clock.mode !== "day" || !clock.epoch) return seconds(ns);
 const now = moment(ns), at = parts(now.date), first = parts(moment(0).date);
 return at.day === first.day && at.month === first.month && at.year === first.year ? ofDay(at, now.us) : at.day + " " + months[at.month] + " " + ofDay(at).slice(0, 8);
 }
-function at(ns) { return clock.mode === "day" && clock.epoch ? time(ns) : time(ns) + " s"; }
+function at(ns) { return clock.mode === "day" && clock.epoch ? time(ns) : unit(time(ns)); }
+function unit(text) { return text.includes(":") ? text : text + " s"; }
 function full(ns) {
-if (!clock.epoch) return seconds(ns) + " s";
+if (!clock.epoch) return unit(seconds(ns));
 const now = moment(ns), at = parts(now.date);
-return day(at) + ", " + ofDay(at, now.us) + " " + zone(now.date) + " · " + seconds(ns) + " s after the first packet"
-+ (clock.mode === "record" ? " · " + time(ns) + " s" : "");
+return day(at) + ", " + ofDay(at, now.us) + " " + zone(now.date) + " · " + unit(seconds(ns)) + " after the first packet"
++ (clock.mode === "record" ? " · " + unit(time(ns)) : "");
 }
 function beginning() {
 if (!clock.epoch) return isCapture() ? "no date in this file" : "";

@@ -113,8 +113,8 @@ picker(view),
 view.other ? choice("Compare", [["story", "the story: calls, callbacks, world"], ["calls", "calls and callbacks only"], ["all", "all records"]], view.scope, (value) => { view.scope = value; app.refresh(); }) : null,
 view.other ? choice("Of", [["", "all nodes"], ...names.map((name) => [name, name])], view.node, (value) => { view.node = value; app.refresh(); }) : null,
 view.other ? choice("Around it", [2, 6, 20, 100].map((count) => [count, `${count} lines`]), view.context, (value) => { view.context = Number(value); app.refresh(); }) : null,
-view.other ? button("Previous", () => step(view, -1), { title: "Previous difference (p)", "data-focus": "previous" }) : null,
-view.other ? button("Next", () => step(view, 1), { title: "Next difference (n)", "data-focus": "next" }) : null,
+view.other ? button("Previous", () => step(view, -1), { title: "Previous difference (p)", "aria-label": "Previous difference", "data-focus": "previous" }) : null,
+view.other ? button("Next", () => step(view, 1), { title: "Next difference (n)", "aria-label": "Next difference", "data-focus": "next" }) : null,
 view.other && app.live ? button("Compare again", () => { view.again = performance.now(); app.refresh(); }, { "data-focus": "again" }) : null,
 ]);
 }

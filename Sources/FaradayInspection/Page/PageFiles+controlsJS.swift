@@ -26,11 +26,11 @@ return last ? last.at : [2, 0, 0];
 }
 function order(app, node, words) { return () => app.tell(`${verb(node)} ${quoted(node.name)} ${words}`); }
 function group(title, ...parts) { return el("div.views-controls", { role: "group", "aria-label": title }, el("h3.views-small", title), el("div.views-buttons", parts)); }
-function act(app, node, text, words) { return button(text, order(app, node, words), { "data-focus": `${node.number} ${words}` }); }
+function act(app, node, text, words) { return button(text, order(app, node, words), { "data-focus": `${node.number} ${words}`, "aria-label": `${text}: ${node.name} ${words}` }); }
 function controls(app, node) {
 if (app.model.header && app.model.header.origin === "capture") return [note("This is a capture of real devices, which the page can't move or switch. Beside a running world this page has buttons here.")];
 if (!app.live) return [note("This is a report of a world that has ended, so nothing in it can be moved or switched. Beside a running world this page has buttons here.")];
-if (app.model.status && app.model.status.ended) return [note("The world has ended, so nothing in it can be moved or switched.")];
+if (!Faraday.state(app).acts) return [note(Faraday.state(app).id === "ended" ? "The world has ended, so nothing in it can be moved or switched." : "The world cannot be reached, so nothing in it can be moved or switched.")];
 if (node.kind === "controller") return [where(app, node), note("Its host is a program elsewhere: here it can only be moved."), notes(app)];
 return [where(app, node), ...(node.kind === "phone" ? phone(app, node) : device(app, node)), faults(app, node), notes(app)];
 }
@@ -41,7 +41,7 @@ event.preventDefault();
 const text = field.value.trim().replace(/\s*m$/, "").replace(/\s/g, "");
 if (text) app.tell(`${verb(node)} ${quoted(node.name)} move ${text.includes(",") ? text : text + "m"}`);
 };
-const form = el("form.views-inline", { onsubmit: go }, field, el("button", { type: "submit" }, "Move"));
+const form = el("form.views-inline", { onsubmit: go }, field, el("button", { type: "submit", "aria-label": `Move ${node.name} there` }, "Move"));
 return group("Place", form, node.at ? act(app, node, "Walk out of range", "away")
 : button("Bring back", () => app.tell(moveLine(node, lastPlace(app, node))), { "data-focus": `${node.number} back` }));
 }
@@ -82,7 +82,7 @@ field.value = value ? value.value : "";
 };
 fill();
 const send = (event) => { event.preventDefault(); if (field.value.trim()) app.tell(`device ${quoted(node.name)} set ${select.value} ${field.value.trim()}`); };
-return group("Change a value", el("form.views-inline", { onsubmit: send }, pick, field, el("button", { type: "submit" }, "Set")), note('Hexadecimal digits (0048), or a text in quotation marks ("Hello").'));
+return group("Change a value", el("form.views-inline", { onsubmit: send }, pick, field, el("button", { type: "submit", "aria-label": `Set the value of ${node.name}` }, "Set")), note('Hexadecimal digits (0048), or a text in quotation marks ("Hello").'));
 }
 const operations = [["read", "reads"], ["write", "writes"], ["subscribe", "subscriptions"], ["notification", "notifications"], ["connect", "connects"], ["discoverServices", "discoveries of services"]];
 const effects = [["fails(.unlikelyError)", "fail"], ["isDelayed(by: .seconds(2))", "take 2 s longer"], ["isNeverAnswered()", "are never answered"], ["isLost()", "are lost"], ["isDoubled()", "come twice"]];
@@ -98,7 +98,7 @@ function faults(app, node) { return node.kind === "phone" ? phoneFaults(app, nod
 function faultForm(app, node, ...choices) {
 const field = el("input.mono", { type: "text", spellcheck: "false", "aria-label": "Fault in Swift", "data-focus": `${node.number} fault` });
 const send = (event) => { event.preventDefault(); app.tell("fault " + field.value.trim()); };
-const box = group("Inject a fault", el("div.views-buttons", choices), el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit" }, "Inject")));
+const box = group("Inject a fault", el("div.views-buttons", choices), el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit", "aria-label": "Inject this fault" }, "Inject")));
 return { field, box };
 }
 function deviceFaults(app, node) {
@@ -144,13 +144,13 @@ return box;
 function notes(app) {
 const field = el("input", { type: "text", "aria-label": "Note for the trace", placeholder: "What you see", "data-focus": "note" });
 const send = (event) => { event.preventDefault(); if (field.value.trim()) { app.tell("note " + field.value.trim()); field.value = ""; } };
-return group("Note in the trace", el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit" }, "Add")));
+return group("Note in the trace", el("form.views-inline.views-wide", { onsubmit: send }, field, el("button", { type: "submit", "aria-label": "Add this note" }, "Add")));
 }
 function lines(app) {
 const told = (app.told || []).filter((each) => each.ok && each.swift);
 const failed = (app.told || []).filter((each) => !each.ok).at(-1);
 const box = el("section.views-card.views-lines", { "aria-label": "Lines for a test" }, el("figcaption", el("h2.views-title", "Lines for a test"),
-told.length ? copyButton("Copy all", () => told.map((each) => each.swift).join("\n")) : null));
+told.length ? [copyButton("Copy all", () => Faraday.told.swift(app)), button("Save", () => Faraday.told.save(app), { title: "Save as a file" })] : null));
 if (!told.length) box.append(note("What you do here appears as the line of Swift that does the same in a test."));
 else box.append(el("ol", told.map((each) => el("li", { title: each.line }, el("code", each.swift)))));
 if (failed && failed === app.told.at(-1)) box.append(el("p.views-problem", { role: "status" }, `Not done: ${failed.text}`));

@@ -42,6 +42,7 @@ app.refresh();
 }
 function showFailure(index) { showPage({ failure: index }); }
 function showEnding(index) { showPage({ ending: index }); }
+function forget() { if (shown && shown.ending !== undefined) close(); }
 function close() {
 shown = null;
 passed = [];
@@ -70,7 +71,7 @@ el("button.quiet.close", { type: "button", "aria-label": "Close the details", ti
 function failurePage(index) {
 const failure = app.model.failures[index] || {};
 const found = Faraday.findings(app.model, failure.t);
-const parts = [title("Failed here", String(failure.text || "The test failed.").split("\n")[0])];
+const parts = [title("Failed here", Faraday.headline(failure)[0])];
 const part = function (name, items, none) {
 if (items.length) parts.push(el("section", null, el("h3", name), findingList(items)));
 else if (none) parts.push(el("section", null, el("h3", name), el("p.muted", none)));
@@ -142,21 +143,22 @@ if (typeof record.rssi === "number") add("Received", record.rssi + " dBm");
 if (typeof record.access === "number") add("Access address", "0x" + (record.access >>> 0).toString(16).toUpperCase().padStart(8, "0"));
 if (record.encrypted) add("Encrypted", "on the air; shown decrypted");
 if (record.lost) add("Lost", "the receiver did not get it");
-add("Record", "#" + record.id + " of " + app.model.records.length.toLocaleString("en"));
+add("Record", "#" + app.model.numberOf(record) + " of " + (app.model.first + app.model.gone + app.model.records.length).toLocaleString("en"));
 return list;
 }
 function joined(record) {
 const parts = [];
 const call = app.model.joins.callOf.get(record.id);
 if (call && call.down === record.id) {
-if (call.lost && call.up === null) parts.push(el("p.open", cutText(call)), links([{ id: call.lost.id, word: "" }], false));
-else if (call.expects && call.up === null && !call.ended) parts.push(el("p.open", call.kind === "scan" ? "Nothing found: this scan is still running." : "No callback: this call is still open."));
+const cut = call.up === null ? Faraday.causes.sentence(call, format.at) : null;
+if (cut) parts.push(el("p.open", cut), links([{ id: call.lost ? call.lost.id : call.cancelled, word: "" }], false));
+else if (call.expects && call.up === null && !call.ended) parts.push(el("p.open", call.kind === "scan" ? "Nothing found: this scan is still running." : call.kind === "connect" && ["report", "ended"].includes(Faraday.state(app).id) ? "Never connected: no callback came until the end." : "No callback: this call is still open."));
 }
 if (record.flag === "fault") return parts.length ? el("section", null, parts) : null;
 const stop = app.model.joins.endings.late.get(record.id);
 if (stop !== undefined) parts.push(el("h3", "The scan had been stopped"), links([{ id: stop, word: Faraday.format.duration(record.t - app.model.records[stop].t) + " before" }], true));
 const after = Faraday.afterwards(app.model, record.id);
-if (after && !(call && call.lost)) {
+if (after && !(call && (call.lost || call.cancelled !== undefined))) {
 parts.push(el("h3", "What became of " + (after.peer || "it")), after.steps.length ? links(after.steps, true) : el("p.muted", "No fault, no change and no lost link after the call."));
 }
 const misused = record.kind === "misuse" ? Faraday.misuse(app.model, record) : null;
@@ -164,14 +166,6 @@ if (misused && misused.call !== null) parts.push(el("h3", "The call"), links([{ 
 const lead = Faraday.why.leads(app.model, record.id);
 if (lead) parts.push(el("h3", lead.word), links([lead], false));
 return parts.length ? el("section", null, parts) : null;
-}
-function cutText(call) {
-const when = format.at(call.lost.t);
-if (call.kind === "scan") return (call.lost.why === "off" ? "Bluetooth went off at " : "The manager ended at ") + when + ": this scan is over.";
-if (call.lost.why === "link") return "The link ended at " + when + ": no callback will come.";
-if (call.lost.why === "cancelled") return "It was cancelled before there was a link: the app was told at " + when + ".";
-if (call.lost.why === "off") return "Bluetooth went off at " + when + ": no callback will come.";
-return "No callback: this call was open when its manager ended, at " + when + ".";
 }
 function why(record) {
 const chain = Faraday.why(app.model, record.id);
@@ -193,7 +187,7 @@ if (list.length < 2) return null;
 return el("section", null, el("h3", "The same packet"), el("ol.floors", list.map(function (step) {
 const here = step.id === record.id;
 return el("li", null, el("button.step", { type: "button", "aria-current": here ? "true" : null, onclick: function () { follow(step.id); } },
-el("span.word", step.word + (here ? " (shown)" : "")), el("span.time", format.time(app.model.records[step.id].t))));
+el("span.word", step.word + (here ? " (shown)" : "")), el("span.time", format.at(app.model.records[step.id].t))));
 })));
 }
 function packet(record) {
@@ -243,7 +237,7 @@ mark(inside[inside.length - 1] || null);
 });
 });
 }
-Faraday.detailPane = { start: start, showFailure: showFailure, showEnding: showEnding, close: close };
+Faraday.detailPane = { forget: forget, start: start, showFailure: showFailure, showEnding: showEnding, close: close };
 })();
 
 """#

@@ -24,6 +24,19 @@ const handle = this[record.kind];
 if (handle && Object.hasOwn(acts, record.kind)) handle.call(this, record, key, calls);
 }
 scan(record, key) { this.stops.delete(key); }
+cancelConnection(record, key, calls) {
+for (const call of calls) if (call.kind === "connect" && call.peer === record.peer) call.cancelled = record.id;
+}
+failedToConnect(record, key, calls) { this.answerCancels(calls, record); }
+answerCancels(calls, record) {
+for (let i = calls.length - 1; i >= 0; i--) {
+const call = calls[i];
+if (call.kind !== "cancelConnection" || call.peer !== record.peer) continue;
+call.up = record.id;
+call.ended = true;
+calls.splice(i, 1);
+}
+}
 stopScan(record, key) { this.stops.set(key, record.id); }
 discovered(record, key) {
 if (this.stops.has(key) && !this.joins.callOf.has(record.id)) this.late.set(record.id, this.stops.get(key));
@@ -62,15 +75,16 @@ if (sub) { sub.to = record.id; link.past.push(sub); link.subs.delete(uuid); }
 }
 }
 disconnected(record, key, calls) {
-const answered = this.joins.callOf.get(record.id);
+const answered = this.joins.callOf.get(record.id), how = Faraday.causes.of(record, answered);
+this.answerCancels(calls, record);
 const lost = this.cut(calls, record, "link", function (call) {
 return call.peer === record.peer && call.kind !== "opened" && call.kind !== "scan" && call.kind !== "connect";
-});
+}, how);
 if (answered && answered.kind === "cancelConnection") {
 this.cut(calls, record, "cancelled", function (call) { return call.peer === record.peer && call.kind === "connect" && call.down < answered.down; });
 }
 const subs = this.end(record, key, record.peer, "link");
-if (lost.length || subs.length) this.tell(record, record.peer, "link", lost, subs);
+if (lost.length || subs.length) this.tell(record, record.peer, "link", lost, subs, how);
 }
 stateChanged(record, key, calls) {
 if (/\bpoweredOn\b/.test(record.text)) return;
@@ -88,12 +102,12 @@ this.cut(calls, record, "closed", function () { return true; });
 for (const peer of Array.from(this.linksOf(key).keys())) this.end(record, key, peer, "closed");
 this.stops.delete(key);
 }
-cut(calls, record, why, test) {
+cut(calls, record, why, test, how) {
 const lost = [];
 for (let i = calls.length - 1; i >= 0; i--) {
 const call = calls[i];
 if (!test(call)) continue;
-call.lost = { id: record.id, t: record.t, why: why };
+call.lost = { id: record.id, t: record.t, why: why, how: how };
 call.ended = true;
 calls.splice(i, 1);
 lost.unshift(call);
@@ -111,11 +125,11 @@ for (const sub of subs) { sub.to = record.id; sub.why = why; link.past.push(sub)
 link.subs.clear();
 return subs;
 }
-tell(record, peer, why, calls, subs) {
-this.events.push({ id: record.id, t: record.t, node: record.node, name: record.name, peer: peer, why: why, calls: calls, subs: subs });
+tell(record, peer, why, calls, subs, how) {
+this.events.push({ id: record.id, t: record.t, node: record.node, name: record.name, peer: peer, why: why, calls: calls, subs: subs, how: how });
 }
 }
-const acts = { scan: 1, stopScan: 1, discovered: 1, connected: 1, notifyStateChanged: 1, disconnected: 1, stateChanged: 1, closed: 1 };
+const acts = { scan: 1, stopScan: 1, discovered: 1, connected: 1, notifyStateChanged: 1, disconnected: 1, stateChanged: 1, closed: 1, cancelConnection: 1, failedToConnect: 1 };
 Faraday.Endings = Endings;
 })();
 

@@ -29,7 +29,7 @@ return to === null || timeOf(at, to) > at.t || (why === "closed" && timeOf(at, t
 function open(at) {
 const list = [];
 for (const link of at.endings.links) {
-if (wasOpen(at, link.from, link.to, link.why)) list.push({ id: link.from, text: "Link with " + link.peer + ", since " + format.time(timeOf(at, link.from)) + " s" + (link.number > 1 ? " (link " + link.number + ")" : ""), strength: 0 });
+if (wasOpen(at, link.from, link.to, link.why)) list.push({ id: link.from, text: "Link with " + link.peer + ", since " + format.at(timeOf(at, link.from)) + (link.number > 1 ? " (link " + link.number + ")" : ""), strength: 0 });
 for (const sub of link.past.concat(Array.from(link.subs.values()))) {
 if (wasOpen(at, sub.from, sub.to, sub.why)) list.push({ id: sub.from, text: "Subscription to " + named(sub.uuid) + " of " + link.peer, strength: 0 });
 }
@@ -46,17 +46,17 @@ if (wasOpen(at, call.down, end, call.lost && call.lost.why)) list.push({ id: cal
 return;
 }
 if (call.up !== null && isPast(at, call.up)) return;
-if (call.lost && call.lost.why === "cancelled" && isPast(at, call.lost.id)) return;
+if ((call.lost && call.lost.why === "cancelled" && isPast(at, call.lost.id)) || (call.cancelled !== undefined && isPast(at, call.cancelled))) return;
 if (call.lost && call.lost.why !== "closed" && isPast(at, call.lost.id)) {
-const how = call.lost.why === "link" ? "the link ended at " : "Bluetooth went off at ";
-list.push({ id: call.down, text: at.text(call.down) + ": no answer, " + how + format.time(call.lost.t) + " s", strength: 6.5 });
+const how = call.lost.why === "link" ? "the link ended" + Faraday.causes.by(call.lost.how, call.peer) + " at " : "Bluetooth went off at ";
+list.push({ id: call.down, text: at.text(call.down) + ": no answer, " + how + format.at(call.lost.t), strength: call.lost.how === "app" ? 3.5 : 6.5 });
 } else list.push({ id: call.down, text: at.text(call.down) + ": no answer yet, called " + ago(at, call.down), strength: at.t - timeOf(at, call.down) >= 1e9 ? 6 : 2 });
 }
 function last(at) {
 for (let i = at.model.calls.length - 1; i >= 0; i--) {
 const call = at.model.calls[i];
 if (call.kind === "closed" || !isPast(at, call.down)) continue;
-return { id: call.down, text: at.text(call.down) + ", at " + format.time(timeOf(at, call.down)) + " s, " + ago(at, call.down), strength: 0 };
+return { id: call.down, text: at.text(call.down) + ", at " + format.at(timeOf(at, call.down)) + ", " + ago(at, call.down), strength: 0 };
 }
 return null;
 }
@@ -130,7 +130,7 @@ const done = last(at);
 for (const event of at.endings.events) {
 if (event.why !== "off" || !event.peer || !isPast(at, event.id)) continue;
 const rest = done && done.id < event.id ? "; the app called nothing after it" : "";
-list.push({ id: event.id, text: "The link with " + event.peer + " ended at " + format.time(event.t) + " s without didDisconnect: Bluetooth was off" + rest, strength: rest ? 7 : 4 });
+list.push({ id: event.id, text: "The link with " + event.peer + " ended at " + format.at(event.t) + " without didDisconnect: Bluetooth was off" + rest, strength: rest ? 7 : 4 });
 }
 }
 function manyLinks(at, list) {

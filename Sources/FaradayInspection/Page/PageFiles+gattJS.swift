@@ -20,8 +20,8 @@ element.append(el("div.views.views-gatt", this.list, this.content));
 update(app) {
 const model = app.model;
 const keys = serverKeys(model);
-if (this.epoch !== model.epoch || !keys.includes(this.node)) {
-this.epoch = model.epoch;
+if (this.world !== model.world || !keys.includes(this.node)) {
+this.world = model.world;
 this.node = keys.find((key) => Faraday.servicesOf(model, key, null)) ?? keys[0] ?? null;
 this.attribute = null;
 }
@@ -43,7 +43,7 @@ const model = app.model;
 return [el("h2.views-title", "Nodes"), ...keys.map((key) => el("button.views-node", {
 type: "button", "aria-pressed": String(key === view.node), "data-focus": "node " + key,
 onclick: () => { view.node = key; view.attribute = null; app.refresh(); },
-}, el("strong", Faraday.nodeName(model, key)), el("small", typeof key === "string" ? "a peer in packets" : kindText(model, key))))];
+}, el("strong", { title: Faraday.nodeName(model, key) }, Faraday.nodeName(model, key)), el("small", typeof key === "string" ? "a peer in packets" : kindText(model, key))))];
 }
 function kindText(model, key) {
 const line = model.nodes.get(key);
@@ -188,7 +188,7 @@ const rows = all.slice(-shownEntries).reverse().map((each) => {
 const of = Faraday.characteristicOf(each.server === key ? services : Faraday.servicesOf(model, each.server, app.time), each.handle);
 const isOpen = each.to === null || each.to > now;
 return [of ? title(model, of.uuid, of.name) : hexHandle(each.handle), `${Faraday.nodeName(model, each.client)} at ${Faraday.nodeName(model, each.server)}`,
-configuration("0" + each.bits + "00"), toRecord(app, each.index, Faraday.format.time(each.t)),
+configuration("0" + each.bits + "00"), toRecord(app, each.index, Faraday.format.time(each.t), "subscribed"),
 isOpen ? el("strong", "subscribed") : `until ${Faraday.format.at(each.to)}, ${each.why}`];
 });
 card.append(table("Writes of Client Characteristic Configuration", ["Characteristic", "Who", "What", "Since (s)", "State"], rows));
@@ -240,7 +240,7 @@ const link = past.findLast((each) => ["connected", "disconnected", "failedToConn
 const found = past.findLast((each) => each.kind === "servicesDiscovered" || each.kind === "attributesKnown");
 const failed = past.findLast((each) => each.error);
 const name = named ? named.name : "unnamed";
-return [el("span", name, id === name ? null : el("div.muted.mono", id)), toRecord(app, past[0].index, Faraday.format.time(past[0].t)),
+return [el("span", name, id === name ? null : el("div.muted.mono", id)), toRecord(app, past[0].index, Faraday.format.time(past[0].t), name + " first"),
 el("span", toRecord(app, last.index, last.what), el("div.muted", Faraday.format.at(last.t))),
 link && link.kind === "connected" ? "yes" : "no", found ? found.detail || "" : "none", failed ? failed.error : ""];
 }

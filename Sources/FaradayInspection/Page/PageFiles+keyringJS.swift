@@ -91,7 +91,9 @@ return hash[0] === bytes[3] && hash[1] === bytes[4] && hash[2] === bytes[5];
 function rebuild(model, patches) {
 const kept = { header: model.header, nodes: Array.from(model.nodes.values()), records: model.records, failures: model.failures, status: model.status, first: model.first, unreadable: model.unreadable };
 patches.forEach(function (pdu, id) { Faraday.opened(kept.records[id], pdu, model.nodesByName); });
+const world = model.world, gone = model.gone, isPresent = model.isPresent;
 model.clear();
+Object.assign(model, { world: world, isPresent: isPresent });
 model.header = kept.header;
 for (const node of kept.nodes) model.add(node);
 const follower = new Faraday.opened.Follower();
@@ -104,6 +106,7 @@ model.add(record);
 for (const failure of kept.failures) model.add(failure);
 if (kept.status) model.add(kept.status);
 model.first = kept.first;
+model.gone = gone;
 model.unreadable = kept.unreadable;
 for (const session of Faraday.sessions(model).list) session.key = keys.find(function (key) { return key.opened.some(function (each) { return each.access === session.access && session.ids.some(function (id) { return model.records[id].raw; }); }); }) || null;
 }

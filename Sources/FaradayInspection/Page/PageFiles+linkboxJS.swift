@@ -57,7 +57,7 @@ function box(app, link) {
 const facts = el("dl.linkfacts");
 const add = (name, value, fact) => {
 if (value === null || value === undefined) return;
-facts.append(el("dt", name), el("dd", value, fact ? el("span.by", " ", by(app, fact)) : null));
+facts.append(el("dt", name), el("dd", value, fact ? el("span.by", " ", by(app, fact, name)) : null));
 };
 parameters(add, link);
 security(add, app, link);
@@ -72,12 +72,12 @@ return link.number ? "Link " + link.number + ": " + ends : ends;
 }
 function times(app, link) {
 const names = Faraday.names && Faraday.names.hci, end = link.end;
-const parts = ["from " + Faraday.format.time(link.from) + (end ? " to " + Faraday.format.time(end.t) : " to the end")];
-if (end) parts.push(toRecord(app, end.id, (names && names[end.value]) || "reason " + Faraday.packets.hexNumber(end.value, 2)));
+const parts = ["from " + Faraday.format.at(link.from) + (end ? " to " + Faraday.format.at(end.t) : " to the end")];
+if (end) parts.push(toRecord(app, end.id, Faraday.causes.ofLink(link, (names && names[end.value]) || "reason " + Faraday.packets.hexNumber(end.value, 2), app.model.records[end.id].stair === "air")));
 return parts.length > 1 ? [parts[0], ": ", parts[1]] : parts;
 }
-function by(app, fact) {
-return toRecord(app, fact.id, (fact.by ? fact.by + ", " : "") + Faraday.format.time(fact.t) + (fact.count > 1 ? ", changed " + Faraday.format.count(fact.count - 1, "time") : ""));
+function by(app, fact, name) {
+return toRecord(app, fact.id, (fact.by ? fact.by + ", " : "") + Faraday.format.at(fact.t) + (fact.count > 1 ? ", changed " + Faraday.format.count(fact.count - 1, "time") : ""), name);
 }
 function parameters(add, link) {
 const names = Faraday.layouts.tables.phy;

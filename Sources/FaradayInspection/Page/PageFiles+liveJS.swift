@@ -16,18 +16,17 @@ app.on("change", show);
 show();
 }
 function show() {
-const status = app.model.status || {};
-const state = status.ended ? "ended" : app.connected === false ? "lost" : status.paused ? "paused" : status.pace ? "paced" : "running";
-const key = state + status.pace;
+const state = Faraday.state(app), id = state.id, key = id + state.pace;
 if (key === shown) return;
+if (id === "ended" || id === "lost" || performance.now() - (app.saidAt || 0) > 1000) app.say("");
 shown = key;
-const words = { ended: "Ended", lost: "Not connected", paused: status.pace ? "Paused" : "The test waits", paced: "At " + status.pace + "× real time", running: "Running" };
-const parts = [el("span.state." + state, { role: "status" }, words[state])];
-if (state === "paused") parts.push(status.pace ? command("Resume", "resume") : command("Continue", "continue"), command("Run 1 s", "run 1s"));
-if (state === "paced") parts.push(command("Pause", "pause"), command("Half", "pace " + status.pace / 2), command("Double", "pace " + status.pace * 2));
+const parts = [el("span.state." + id, { role: "status" }, state.bar)];
+if (id === "paused" || id === "waits") parts.push(id === "paused" ? command("Resume", "resume") : command("Continue", "continue"), command("Run 1 s", "run 1s"));
+if (id === "paced") parts.push(command("Pause", "pause"), command("Half", "pace " + state.pace / 2), command("Double", "pace " + state.pace * 2));
 bar.replaceChildren.apply(bar, parts);
 }
-function command(title, line) { return el("button", { type: "button", title: line, onclick: function () { app.tell(line); } }, title); }
+const says = { Half: "Half the speed", Double: "Twice the speed", "Run 1 s": "Let it run for 1 second" };
+function command(title, line) { return el("button", { type: "button", title: line, "aria-label": says[title] ? title + ": " + says[title] : null, onclick: function () { app.tell(line); } }, title); }
 Faraday.liveBar = { start: start };
 })();
 

@@ -6,16 +6,17 @@ extension PageFiles {
 (function () {
 "use strict";
 const { svg, short, colour } = Faraday.parts;
+const { Room, cut, spread, width: measure } = Faraday.mapRoom;
 const edge = 46;
-function projection(box, width, height) {
+function projection(box, width, height, top = 0, zoom = { k: 1, x: 0, y: 0 }) {
 const spanX = Math.max(box[2] - box[0], 4), spanY = Math.max(box[3] - box[1], 2);
-const scale = Math.min((width - 2 * edge - 40) / spanX, (height - 2 * edge - 30) / spanY);
-const middleX = (box[0] + box[2]) / 2, middleY = (box[1] + box[3]) / 2;
+const scale = zoom.k * Math.max(1e-3, Math.min((width - 2 * edge - 40) / spanX, (height - top - 2 * edge - 30) / spanY));
+const middleX = (box[0] + box[2]) / 2, middleY = (box[1] + box[3]) / 2, left = width / 2 + zoom.x, down = (height + top) / 2 + zoom.y;
 return {
-scale, width, height,
-x: (metres) => width / 2 + (metres - middleX) * scale,
-y: (metres) => height / 2 - (metres - middleY) * scale,
-metres: (x, y) => [middleX + (x - width / 2) / scale, middleY - (y - height / 2) / scale],
+scale, width, height, top,
+x: (metres) => left + (metres - middleX) * scale,
+y: (metres) => down - (metres - middleY) * scale,
+metres: (x, y) => [middleX + (x - left) / scale, middleY - (y - down) / scale],
 };
 }
 function sceneOf(app, overrides) {
@@ -52,40 +53,51 @@ all = all ? [Math.min(all[0], x), Math.min(all[1], y), Math.max(all[2], x), Math
 return all;
 }
 function draw(picture, scene, to, options) {
-const placed = place(scene, to);
-const layers = [svg("g", { "aria-hidden": "true" }, ...(scene.isSchematic ? [] : grid(to))), svg("g", { "aria-hidden": "true" }, ...rings(scene, to, placed, options))];
-const links = svg("g"), nodes = svg("g");
+const size = Math.max(0.3, Math.min(1, Math.sqrt(0.45 * to.width * (to.height - to.top) / Math.max(1, scene.nodes.length)) / 62)), placed = place(scene, to, size), room = new Room(to);
+for (const box of options.taken || []) room.fill(...box);
+for (const point of placed.values()) room.fill(point.x - 27 * size, point.y - 27 * size, 54 * size, 54 * size);
+const isNear = new Set(scene.links.flatMap((link) => [link.a, link.b])), weight = (node) => (node.number === options.chosen ? 4 : 0) + (isNear.has(node.number) ? 2 : 0) + (node.kind === "phone" ? 1 : 0);
+const names = new Map();
+for (const node of [...scene.nodes].sort((a, b) => weight(b) - weight(a))) if (placed.has(node.number)) names.set(node.number, nameOf(node, placed.get(node.number), room, size));
+const links = svg("g"), labels = svg("g"), nodes = svg("g");
 const linked = new Set();
 scene.links.forEach((link, number) => {
 linked.add(pairOf(link.a, link.b));
-append(links, connection(scene, placed, link.a, link.b, { link: true, number }));
+append(links, labels, connection(scene, placed, link.a, link.b, { link: true, number }, room));
 });
 let other = 0;
 for (const [pair, [a, b]] of heardPairs(scene)) {
-if (!linked.has(pair)) append(links, connection(scene, placed, a, b, { number: other++ }));
+if (!linked.has(pair)) append(links, labels, connection(scene, placed, a, b, { number: other++ }, room));
 }
-for (const node of scene.nodes) if (placed.has(node.number)) nodes.append(nodeMark(node, placed.get(node.number), scene, options));
-picture.replaceChildren(...layers, links, nodes);
+for (const node of scene.nodes) if (placed.has(node.number)) nodes.append(nodeMark(node, placed.get(node.number), scene, options, size, names.get(node.number)));
+const back = rings(scene, to, placed, options, room);
+picture.replaceChildren(svg("g", { "aria-hidden": "true" }, ...(scene.isSchematic ? [] : grid(to, room))), svg("g", { "aria-hidden": "true" }, ...back), links, labels, nodes);
 return placed;
 }
-function append(group, parts) { if (parts) group.append(...parts); }
+function append(lines, labels, parts) { if (parts) { lines.append(parts[0]); labels.append(...parts.slice(1)); } }
 function pairOf(a, b) { return a < b ? a + "|" + b : b + "|" + a; }
 function heardPairs(scene) {
 const pairs = new Map();
 for (const signal of scene.signals) pairs.set(pairOf(signal.from, signal.to), [Math.min(signal.from, signal.to), Math.max(signal.from, signal.to)]);
 return pairs;
 }
-function place(scene, to) {
-const placed = new Map();
-for (const node of scene.nodes) {
-if (!node.at) continue;
-const point = { x: to.x(node.at[0]), y: to.y(node.at[1]) };
-while ([...placed.values()].some((other) => Math.abs(other.x - point.x) < 40 && Math.abs(other.y - point.y) < 40)) point.y += 62;
-placed.set(node.number, point);
+function place(scene, to, size) {
+const there = scene.nodes.filter((node) => node.at);
+const points = spread(there.map((node) => ({ x: to.x(node.at[0]), y: to.y(node.at[1]) })), 62 * size, to);
+return new Map(there.map((node, at) => [node.number, points[at]]));
 }
-return placed;
+function nameOf(node, point, room, size) {
+const text = cut(node.name, 132), where = node.on ? whereText(node) : node.removed ? "removed" : "radio off", r = 27 * size + 1;
+for (const lines of [2, 1]) {
+const width = Math.max(measure(text, true), lines === 2 ? measure(where) : 0) + 6, height = lines === 2 ? 31 : 17;
+for (const [dx, dy, anchor] of [[-width / 2, r, "middle"], [-width / 2, -r - height, "middle"], [r, -height / 2, "start"], [-r - width, -height / 2, "end"]]) {
+if (!room.take(point.x + dx, point.y + dy, width, height)) continue;
+return { x: anchor === "middle" ? 0 : anchor === "start" ? dx + 3 : -r - 3, y: dy + 13, anchor, text, where: lines === 2 ? where : null };
 }
-function grid(to) {
+}
+return null;
+}
+function grid(to, room) {
 const [left, bottom] = to.metres(0, to.height), [right, top] = to.metres(to.width, 0);
 const steps = Faraday.ticks(left, right, Math.max(2, to.width / 110));
 const step = steps.length > 1 ? steps[1] - steps[0] : 1;
@@ -93,22 +105,22 @@ const parts = [];
 for (const metres of steps) {
 const x = to.x(metres);
 parts.push(svg("line", { class: "views-grid", x1: x, x2: x, y1: 0, y2: to.height }));
-if (x > 24 && x < to.width - 24) parts.push(svg("text", { class: "views-axis", x, y: to.height - 8, "text-anchor": "middle" }, `${short(metres)} m`));
+if (x > 24 && x < to.width - 24 && room.take(x - 24, to.height - 20, 48, 16)) parts.push(svg("text", { class: "views-axis", x, y: to.height - 8, "text-anchor": "middle" }, `${short(metres)} m`));
 }
 for (let metres = Math.ceil(bottom / step) * step; metres <= top; metres += step) {
 const y = to.y(metres);
 parts.push(svg("line", { class: "views-grid", x1: 0, x2: to.width, y1: y, y2: y }));
-if (y > 14 && y < to.height - 26) parts.push(svg("text", { class: "views-axis", x: 8, y: y - 4 }, `${short(Number(metres.toPrecision(6)))} m`));
+if (y > to.top + 14 && y < to.height - 26 && room.take(5, y - 16, 44, 15)) parts.push(svg("text", { class: "views-axis", x: 8, y: y - 4 }, `${short(Number(metres.toPrecision(6)))} m`));
 }
 return parts;
 }
-function rings(scene, to, placed, options) {
+function rings(scene, to, placed, options, room) {
 const parts = [], largest = Math.hypot(to.width, to.height);
 for (const node of scene.nodes) {
 const power = options.powers.get(node.number), point = placed.get(node.number);
 if (!power || !point || !node.on) continue;
 const range = Faraday.places.metresFor(power.power, Faraday.places.defaultSensitivity) * to.scale;
-if (range < largest) parts.push(svg("circle", { class: "views-range", cx: point.x, cy: point.y, r: range }));
+if (range < largest && (scene.nodes.length <= 12 || node.number === options.chosen)) parts.push(svg("circle", { class: "views-range", cx: point.x, cy: point.y, r: range }));
 if (node.number !== options.chosen) continue;
 let before = 0;
 for (let rssi = -20; rssi >= -90; rssi -= 10) {
@@ -117,16 +129,16 @@ if (radius < 46 || radius - before < 26 || radius > largest) continue;
 before = radius;
 parts.push(svg("circle", { class: "views-ring", cx: point.x, cy: point.y, r: radius }));
 for (const y of [point.y - radius, point.y + radius]) {
-if (y > 12 && y < to.height - 30) parts.push(svg("text", { class: "views-axis views-ringtext", x: point.x, y: y + 4, "text-anchor": "middle" }, `${rssi} dBm`));
+if (y > 12 && y < to.height - 30 && room.take(point.x - 26, y - 9, 52, 17)) parts.push(svg("text", { class: "views-axis views-ringtext", x: point.x, y: y + 4, "text-anchor": "middle" }, `${rssi} dBm`));
 }
 }
 }
 return parts;
 }
-function connection(scene, placed, a, b, how) {
+function connection(scene, placed, a, b, how, room) {
 const from = placed.get(a), to = placed.get(b);
 if (!from || !to) return null;
-const length = Math.hypot(to.x - from.x, to.y - from.y);
+const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
 const bend = (how.link ? -1 : 1) * Math.min(90, length * 0.16 + 18 * (how.number % 4));
 const middle = { x: (from.x + to.x) / 2 - (to.y - from.y) / length * -bend, y: (from.y + to.y) / 2 + (to.x - from.x) / length * bend };
 const control = { x: 2 * middle.x - (from.x + to.x) / 2, y: 2 * middle.y - (from.y + to.y) / 2 };
@@ -134,16 +146,23 @@ const path = svg("path", {
 class: how.link ? "views-maplink" : "views-heard", d: `M${from.x},${from.y}Q${control.x},${control.y} ${to.x},${to.y}`,
 style: how.link ? `--line:${colour(how.number)}` : null,
 });
-return [path, signalLabel(scene, a, b, middle, from, to)];
+const label = signalLabel(scene, a, b, from, to);
+path.append(svg("title", {}, `${nameIn(scene, a)} and ${nameIn(scene, b)}: ${label.text}`));
+for (const t of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]) {
+const on = (p, q, r) => (1 - t) * (1 - t) * p + 2 * t * (1 - t) * q + t * t * r, x = on(from.x, control.x, to.x), y = on(from.y, control.y, to.y);
+if (room.take(x - label.width / 2, y - 10, label.width, 20)) return [path, label.at(x, y)];
 }
-function signalLabel(scene, a, b, at, from, to) {
+return [path];
+}
+function nameIn(scene, number) { return scene.nodes.find((node) => node.number === number)?.name || "?"; }
+function signalLabel(scene, a, b, from, to) {
 const there = scene.signals.find((signal) => signal.from === a && signal.to === b);
 const back = scene.signals.find((signal) => signal.from === b && signal.to === a);
 const parts = [there && arrowText(from, to, there.rssi), back && arrowText(to, from, back.rssi)].filter(Boolean);
 const text = parts.length ? parts.join("  ") + " dBm" : "no signal measured";
-const width = text.length * 6.2 + 14;
-return svg("g", { class: "views-maplabel" }, svg("rect", { x: at.x - width / 2, y: at.y - 10, width, height: 20, rx: 10 }),
-svg("text", { x: at.x, y: at.y + 4, "text-anchor": "middle" }, text));
+const width = measure(text) + 14;
+return { text, width, at: (x, y) => svg("g", { class: "views-maplabel" }, svg("rect", { x: x - width / 2, y: y - 10, width, height: 20, rx: 10 }),
+svg("text", { x, y: y + 4, "text-anchor": "middle" }, text)) };
 }
 function arrowText(from, to, rssi) {
 const across = Math.abs(to.x - from.x) >= Math.abs(to.y - from.y);
@@ -163,20 +182,23 @@ if (!node.at) return "out of range";
 const [x, y, z] = node.at;
 return y || z ? `at (${short(x)}, ${short(y)}, ${short(z || 0)}) m` : `at ${short(x)} m`;
 }
-function nodeMark(node, point, scene, options) {
+function nodeMark(node, point, scene, options, size, name) {
 const chosen = node.number === options.chosen;
 const group = svg("g", {
 class: `views-mapnode${chosen ? " chosen" : ""}${node.on ? "" : " off"}${options.movable ? " movable" : ""}`, tabindex: "0", role: "button",
 "aria-pressed": String(chosen), "aria-label": words(node, scene), "data-focus": "map " + node.number, "data-node": node.number,
 transform: `translate(${point.x.toFixed(1)},${point.y.toFixed(1)})`,
 });
-group.append(svg("circle", { class: "views-halo", r: 27 }));
-if (node.kind === "phone") group.append(...phoneGlyph());
-else if (node.kind === "controller") group.append(svg("rect", { class: "views-body", x: -13, y: -13, width: 26, height: 26, rx: 4, transform: "rotate(45)" }));
-else group.append(...deviceGlyph());
-if (!node.on) group.append(svg("line", { class: "views-slash", x1: -15, y1: 15, x2: 15, y2: -15 }));
-group.append(svg("text", { class: "views-mapname", y: 40, "text-anchor": "middle" }, node.name));
-group.append(svg("text", { class: "views-axis", y: 54, "text-anchor": "middle" }, node.on ? whereText(node) : node.removed ? "removed" : "radio off"));
+const icon = svg("g", { class: "views-icon", transform: size === 1 ? null : `scale(${size})` }, svg("circle", { class: "views-halo", r: 27 }));
+group.append(svg("title", {}, words(node, scene)), icon);
+if (node.kind === "phone") icon.append(...phoneGlyph());
+else if (node.kind === "controller") icon.append(svg("rect", { class: "views-body", x: -13, y: -13, width: 26, height: 26, rx: 4, transform: "rotate(45)" }));
+else icon.append(...deviceGlyph());
+if (!node.on) icon.append(svg("line", { class: "views-slash", x1: -15, y1: 15, x2: 15, y2: -15 }));
+if (name) {
+group.append(svg("text", { class: "views-mapname", x: name.x, y: name.y, "text-anchor": name.anchor }, name.text));
+if (name.where) group.append(svg("text", { class: "views-axis", x: name.x, y: name.y + 14, "text-anchor": name.anchor }, name.where));
+}
 return group;
 }
 function phoneGlyph() {

@@ -18,7 +18,7 @@ const text = Faraday.rowText.readable(model, record).replace(/^(FAULT|MISUSE|NOT
 return mark(record.t, record.flag, flags[record.flag] || record.flag, text);
 });
 for (const failure of model.failures) {
-found.push(mark(typeof failure.t === "number" ? failure.t : model.end, "failure", "Failed here", String(failure.text || "The test failed").split("\n")[0]));
+found.push(mark(typeof failure.t === "number" ? failure.t : model.end, "failure", "Failed here", Faraday.headline(failure)[0]));
 }
 return found.sort(function (a, b) { return weight(a) - weight(b); });
 }

@@ -19,7 +19,7 @@ this.array[this.length++] = value;
 }
 }
 class Model {
-constructor() { this.epoch = 0; this.version = 0; this.clear(); }
+constructor() { this.epoch = 0; this.version = 0; this.world = 0; this.clear(); }
 clear() {
 this.header = null;
 this.first = 0;          // the number of the first record in its world: so many are not here
@@ -32,12 +32,15 @@ this.memories = new Map(); // node → what it remembers of peers: {t, bonds, ca
 this.failures = [];
 this.failed = 0;         // the time of the last failure
 this.status = null;
+this.isPresent = false;  // of a live feed: all that happened before has come
 this.flags = [];
 this.times = new Growing(Float64Array);
 this.ranks = new Growing(Uint8Array);
 this.unreadable = 0;
 this.joins = Faraday.Joins ? new Faraday.Joins(this) : null;
+this.gone = 0;           // how many records were let go, see keeping.js
 this.epoch += 1;
+this.world += 1;         // another world: a feed that is only read again is the same
 this.version += 1;
 }
 get calls() { return this.joins.calls; }
@@ -53,7 +56,29 @@ case undefined: if (typeof line.t === "number" && line.stair !== undefined) this
 case "node": this.addNode(line); return;
 case "failure": this.failures.push(line); if (line.t > this.failed) this.failed = line.t; return;
 case "status": this.status = line; return;
+case "present": this.isPresent = true; return;
 }
+}
+refill(records) {
+const { header, first, failures, status, isPresent, unreadable, memories, world } = this, nodes = Array.from(this.nodes.values());
+const all = this.gone + this.records.length;
+for (const record of records) record.number = this.numberOf(record);
+this.clear();
+for (const node of nodes) this.add(node);
+Object.assign(this, { header, status, isPresent, unreadable, memories, world });
+for (const record of records) this.add(record);
+for (const failure of failures) this.add(failure);
+this.first = first;
+this.gone = all - this.records.length;
+}
+numberOf(record) { return record.number === undefined ? this.first + this.gone + record.id : record.number; }
+placeOf(number) {
+let low = 0, high = this.records.length;
+while (low < high) {
+const middle = (low + high) >> 1;
+if (this.numberOf(this.records[middle]) < number) low = middle + 1; else high = middle;
+}
+return low < this.records.length && this.numberOf(this.records[low]) === number ? low : -1;
 }
 addNode(line) {
 if (typeof line.node !== "number") return;

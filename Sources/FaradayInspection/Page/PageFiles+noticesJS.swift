@@ -28,18 +28,18 @@ if (header.version > version) {
 list.push((live ? "This world is" : "This file is") + " from a newer Faraday (version " + header.version + " of the format; this page knows version " + version + "): it may be shown incompletely.");
 }
 const lost = header.lost > 0 ? header.lost : model.first;
-if (lost > 0 && model.records.length) list.push(live ? "Starts at " + seconds(model.times.array[0]) + ": " + records(lost, "earlier record") + " no longer kept."
-: "The first " + (lost === 1 ? "record is" : records(lost, "record")) + " not kept; the story begins at " + seconds(model.times.array[0]) + ".");
+if (lost > 0 && model.records.length) list.push(live ? "Starts at " + format.at(model.times.array[0]) + ": " + records(lost, "earlier record") + " no longer kept."
+: "The first " + (lost === 1 ? "record is" : records(lost, "record")) + " not kept; the story begins at " + format.at(model.times.array[0]) + ".");
 if (header.leftOut > 0 && !loading) list.push(leftOut(model, header.leftOut, lost > 0));
+if (model.letGo) list.push(Faraday.keeping.sentence(model.letGo, format.at));
 return list;
 }
 function records(count, name) { return format.count(count, name) + (count === 1 ? " is" : " are"); }
 function leftOut(model, count, isCut) {
 const first = model.records.findIndex(function (record) { return record.stair === "hci" || record.stair === "air"; });
-const where = first < 0 ? "" : ": packets begin at " + seconds(model.times.array[first]) + (isCut ? "" : ", the story is whole");
+const where = first < 0 ? "" : ": packets begin at " + format.at(model.times.array[first]) + (isCut ? "" : ", the story is whole");
 return "Of the packets, " + format.count(count, "earlier one") + (count === 1 ? " is" : " are") + " left out" + where + ".";
 }
-function seconds(ns) { return Faraday.clock.isCapture() ? format.at(ns) : ns < 6e10 ? Number((ns / 1e9).toFixed(1)) + " s" : format.time(ns).replace(/(\.\d)\d*$/, "$1"); }
 Faraday.notices = { start: start, sentences: sentences };
 })();
 

@@ -35,6 +35,7 @@ extension PageFiles {
   <aside id="detail" aria-label="Details of the selected record" hidden></aside>
 </div>
 <footer id="foot"><span id="counts"></span><span id="message" role="status" aria-live="polite"></span></footer>
+<p id="spoken" aria-live="polite"></p>
 <dialog id="helpbox" aria-labelledby="helptitle"></dialog>
 <noscript>This report needs JavaScript. It makes no request: all data is in this file.</noscript>
 <!--scripts-->

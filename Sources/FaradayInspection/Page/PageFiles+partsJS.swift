@@ -78,8 +78,8 @@ setTimeout(() => { made.textContent = text; }, 1500);
 });
 return made;
 }
-function toRecord(app, index, text) {
-return button(text, () => app.select(index), { class: "views-link", title: "Select this record" });
+function toRecord(app, index, text, what) {
+return button(text, () => app.select(index), { class: "views-link", title: "Select this record", "aria-label": typeof text === "string" ? (what ? what + " " : "") + text + ", record " + index : null });
 }
 function short(number) {
 if (!Number.isFinite(number)) return "";

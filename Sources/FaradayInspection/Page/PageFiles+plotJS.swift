@@ -26,8 +26,9 @@ const swap = Faraday.parts.button("Show as table", () => {
 parts.table.hidden = !parts.table.hidden;
 parts.drawing.hidden = !parts.table.hidden;
 swap.textContent = parts.table.hidden ? "Show as table" : "Show as plot";
+swap.setAttribute("aria-label", swap.textContent + ": " + options.title);
 fillTable(state);
-});
+}, { "aria-label": "Show as table: " + options.title });
 state.swap = swap;
 const box = el("figure.views-plot", el("figcaption", el("strong", options.title), swap), parts.legend, parts.drawing, parts.table, parts.note);
 state.box = box;

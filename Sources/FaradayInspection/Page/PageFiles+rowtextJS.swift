@@ -21,16 +21,16 @@ if (record.kind === "closed" && isTestEnd(model, record)) {
 return { time: format.time(record.t), who: who(record), text: "test ended: " + plain(model, record), tone: "ended", badge: null, more: manager(model, record) };
 }
 const lost = unanswered(model, record);
-return { time: format.time(record.t), who: who(record), text: words(model, record), tone: tone(record) + (lost && lost !== "Cancelled" ? " unanswered" : ""),
+return { time: format.time(record.t), who: who(record), text: words(model, record), tone: tone(record) + (lost && !lost.startsWith("Cancelled") ? " unanswered" : ""),
 badge: lost || badge(model, record), more: lateness(model, record) || manager(model, record) };
 }
 function unanswered(model, record) {
 if (record.stair !== "port" || record.dir !== "down") return null;
 const call = model.joins.callOf.get(record.id);
 if (!call || !call.expects || call.up !== null || call.kind === "scan") return null;
-if (call.lost) return { link: "No answer · link lost", off: "No answer · Bluetooth off", cancelled: "Cancelled" }[call.lost.why] || "No answer";
-const over = Faraday.app && Faraday.app.model === model && !Faraday.app.loading && (!Faraday.app.live || (model.status && model.status.ended));
-return over ? "No answer" : null;
+if (call.lost || call.cancelled !== undefined) return Faraday.causes.chip(call);
+const over = Faraday.app && Faraday.app.model === model && !Faraday.app.loading && ["report", "ended"].includes(Faraday.state(Faraday.app).id);
+return over ? Faraday.causes.chip(call) : null;
 }
 function lateness(model, record) {
 const stop = model.joins.endings.late.get(record.id);
@@ -46,7 +46,7 @@ const parts = [];
 const names = event.calls.map(function (call) { return plain(model, model.records[call.down]).replace(/  =  .*$/, "").replace(" of " + event.peer, ""); });
 if (names.length) parts.push("no callback will come for " + names.slice(0, 3).join(", ") + (names.length > 3 ? " and " + (names.length - 3) + " more" : ""));
 if (event.subs.length) parts.push("the subscription" + (event.subs.length > 1 ? "s" : "") + " to " + event.subs.map(function (sub) { return format.uuid(sub.uuid); }).join(", ") + " ended with it");
-let text = event.peer ? "link with " + event.peer + " ended" : "Bluetooth is not on";
+let text = event.peer ? "link with " + event.peer + " ended" + (event.how ? Faraday.causes.by(event.how, event.peer) : "") : "Bluetooth is not on";
 if (event.why === "off" && event.peer) text += "; the app gets no didDisconnect when Bluetooth is off";
 return { time: format.time(event.t), who: event.name || "", text: text + (parts.length ? ": " + parts.join("; ") : ""), tone: "ending", badge: null, more: "" };
 }
@@ -115,9 +115,8 @@ text: format.duration(next - rows.times[row]) + " later" + (passed > 0 ? "  ·  
 }
 function failure(model, rows, row) {
 const found = model.failures[rows.at[row]];
-return { time: format.time(rows.times[row]), who: "Test", text: firstLine(found.text), tone: "fail failed", badge: "Failed here" };
+return { time: format.time(rows.times[row]), who: "Test", text: Faraday.headline(found)[0], tone: "fail failed", badge: "Failed here" };
 }
-function firstLine(text) { return String(text || "The test failed").split("\n")[0]; }
 function repeat(model, rows, row) {
 const first = model.records[rows.items[rows.at[row]]];
 const count = rows.amount[row];
@@ -125,7 +124,7 @@ const last = model.records[rows.items[rows.at[row] + (count - 1) * rows.step[row
 const result = single(model, first);
 result.text = several(model, rows, row);
 result.badge = "×" + count + " ▸";
-result.more = last.t > first.t ? rhythm(model, rows, row) + " until " + format.time(last.t) : "at once";
+result.more = last.t > first.t ? rhythm(model, rows, row) + " until " + format.at(last.t) : "at once";
 result.fold = true;
 return result;
 }

@@ -14,7 +14,7 @@ input = el("input", { type: "search", id: "query", placeholder: "Search: words, 
 device = el("select", { "aria-label": "Device" });
 operation = el("select", { "aria-label": "Operation" });
 uuid = el("select", { "aria-label": "UUID" });
-clear = el("button.quiet", { type: "button", hidden: true, onclick: reset }, "Clear");
+clear = el("button.quiet", { type: "button", hidden: true, "aria-label": "Clear the search", onclick: reset }, "Clear");
 problem = el("p", { id: "queryproblem", role: "status", hidden: true });
 form.append(el("span.queryline", null, input), device, operation, uuid, clear, problem);
 Faraday.completion.start(app, input, apply);
@@ -77,7 +77,19 @@ select.replaceChildren.apply(select, [el("option", { value: "" }, all)].concat(l
 select.value = now;
 if (select.selectedIndex < 0) select.value = "";
 }
-Faraday.searchBar = { start: start, focus: function () { input.focus(); input.select(); } };
+function set(wanted) {
+fill();
+input.value = wanted.text;
+const choose = function (select, value) {
+if (value !== "" && !Array.from(select.options).some(function (each) { return each.value === value; })) select.append(el("option", { value: value }, value));
+select.value = value;
+};
+choose(device, wanted.node === null ? "" : String(wanted.node));
+choose(operation, wanted.op);
+choose(uuid, wanted.uuid);
+apply();
+}
+Faraday.searchBar = { start: start, set: set, focus: function () { input.focus(); input.select(); } };
 })();
 
 """#

@@ -10,7 +10,7 @@ const story = {
 id: "story", title: "Story", key: "1",
 level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
 isChosen: false, talks: new Set(), opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
-mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, describe: describe, count: function () { build(); return story.rows.count; },
+mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, spoken: spoken, held: held, hold: hold, describe: describe, count: function () { build(); return story.rows.count; },
 };
 Faraday.story = story;
 let app = null;
@@ -18,7 +18,7 @@ function mount(element, theApp) {
 app = theApp;
 element.classList.add("story");
 story.levelButtons = Faraday.rows.levels.map(function (level, index) {
-return el("button", { type: "button", "aria-pressed": "false", title: level.hint || "One row for each span", onclick: function () { setLevel(index); } }, level.title);
+return el("button", { type: "button", "aria-pressed": "false", title: level.hint || "One row for each span", "aria-label": "Zoom: " + level.title, onclick: function () { setLevel(index); } }, level.title);
 });
 story.summary = el("span.muted.summary", { role: "status" });
 story.bar = el("div.storybar", null,
@@ -39,7 +39,10 @@ story.empty = el("p.empty", { hidden: true });
 story.box = el("div.rowbox", null, story.list, story.canvas, story.empty);
 story.mapLabel = el("div.maplabel", { hidden: true, "aria-hidden": "true" });
 element.append(story.bar, el("div.mapbox", null, story.map, story.mapLabel), story.heads, story.box);
-story.list.addEventListener("scroll", app.refresh, { passive: true });
+story.list.addEventListener("scroll", function () {
+story.atEnd = story.list.scrollTop + story.list.clientHeight >= story.rows.count * rowHeight - rowHeight;
+app.refresh();
+}, { passive: true });
 story.list.addEventListener("click", clicked);
 story.list.addEventListener("dblclick", doubleClicked);
 story.list.addEventListener("keydown", pressed);
@@ -51,7 +54,25 @@ panning();
 app.on("loaded", function () { story.built = ""; showBeginning(); });
 new ResizeObserver(app.refresh).observe(story.box);
 }
-function jump(text, title, act) { return el("button.quiet", { type: "button", title: title, onclick: act }, text); }
+function jump(text, title, act) { return el("button.quiet", { type: "button", title: title, "aria-label": title.replace(/[:(].*/, "").trim(), onclick: act }, text); }
+function spoken() {
+if (story.active < 0 || story.active >= story.rows.count) return "No row";
+const said = describe(story.active);
+return [said.time, said.who, said.badge, said.text, said.more].filter(Boolean).join(", ") + ", row " + (story.active + 1) + " of " + story.rows.count;
+}
+function held() {
+if (!story.list || !story.rows.count) return null;
+const top = firstVisible(), active = story.active >= 0 ? story.rows.record(story.active) : null;
+return { record: app.model.records[anchorRecord(top)], inset: story.list.scrollTop - top * rowHeight, active: active === null ? null : app.model.records[active] };
+}
+function hold(held) {
+if (!held) return;
+const model = app.model, here = function (record) { return record && model.records[record.id] === record ? story.rows.rowOfRecord(record.id) : -1; };
+story.built = "";
+build();
+story.active = here(held.active);
+if (!story.atEnd) story.list.scrollTop = Math.max(0, (here(held.record) < 0 ? story.rows.rowAt(held.record.t) : here(held.record)) * rowHeight + held.inset);
+}
 function build() {
 const model = app.model;
 Faraday.clock.learn(model);
@@ -61,7 +82,7 @@ if (app.loading && story.rows.count > 0 && performance.now() - story.builtAt < 4
 if (story.epoch !== model.epoch) { story.epoch = model.epoch; story.opened.clear(); story.talks.clear(); story.gaps.clear(); }
 const view = story.level + filterKey();
 if (story.gapsOf !== view) { story.gapsOf = view; story.gaps.clear(); }
-const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, story.folds, Faraday.clock.version, Faraday.logs.version, filterKey()].join("|");
+const key = [model.epoch, model.records.length, model.failures.length, model.nodes.size, story.level, story.opened.size, story.folds, Faraday.clock.version, Faraday.logs.version, Faraday.state(app).id, filterKey()].join("|");
 if (key === story.built) return;
 story.built = key;
 story.builtAt = performance.now();
@@ -90,8 +111,8 @@ const shown = story.rows.items.length - inGaps(), all = app.model.records.length
 story.summary.textContent = app.filter.active ? Faraday.format.count(shown, "record") + " found" : shown < all
 ? shown.toLocaleString("en") + " of " + Faraday.format.count(all, "record") : Faraday.format.count(all, "record");
 story.empty.hidden = app.filter.active ? shown > 0 : story.rows.count > 0;
-story.empty.textContent = app.loading ? "Reading…" : app.filter.active ? "Nothing matches the filter." : all ? "No app, test or world says anything here: the " + Faraday.format.count(all, "record") + " of this feed are packets, at Conversation and nearer."
-: app.live ? "Nothing has happened yet." : "This feed has no records.";
+story.empty.textContent = app.loading ? Faraday.state(app).empty : app.filter.active ? "Nothing matches the filter." : all ? "No app, test or world says anything here: the " + Faraday.format.count(all, "record") + " of this feed are packets, at Conversation and nearer."
+: Faraday.state(app).empty;
 }
 function inGaps() {
 let sum = 0;
@@ -128,10 +149,20 @@ const key = placed.list.map(function (lane) { return lane.id + lane.title + Math
 if (story.headsKey === key) return;
 story.headsKey = key;
 const left = width - laneWidth;
-story.heads.replaceChildren.apply(story.heads, placed.list.map(function (lane) {
-const space = placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1);
-return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + Math.max(20, space - 2) + "px" }, lane.short && space < 40 ? lane.short : lane.title);
+story.heads.replaceChildren.apply(story.heads, withRoom(placed.list, placed.gap).map(function (lane) {
+const space = Math.max(placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1), headWidth(lane) + 2);
+return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + (space - 2) + "px" }, lane.short && space < 40 ? lane.short : lane.title);
 }));
+}
+const narrowHead = 22;
+function headWidth(lane) { return lane.kind === "app" ? 14 : narrowHead; }
+function withRoom(lanes, gap) {
+if (gap > narrowHead) return lanes;
+const kept = [];
+for (const isApp of [false, true]) {
+for (const lane of lanes) if ((lane.kind === "app") === isApp && kept.every(function (other) { return Math.abs(other.x - lane.x) >= (headWidth(lane) + headWidth(other)) / 2; })) kept.push(lane);
+}
+return kept;
 }
 function firstVisible() { return Math.max(0, Math.floor(story.list.scrollTop / rowHeight)); }
 function lastVisible() { return Math.min(story.rows.count - 1, Math.floor((story.list.scrollTop + story.list.clientHeight) / rowHeight)); }
@@ -140,7 +171,7 @@ const from = story.rows.times[firstVisible()] || 0, to = story.rows.times[Math.m
 Faraday.minimap.draw(story.map, story.map.parentElement.clientWidth, { from: from, to: to });
 const share = app.model.end ? Math.round(from / app.model.end * 100) : 0;
 story.map.setAttribute("aria-valuenow", String(share));
-story.map.setAttribute("aria-valuetext", Faraday.format.time(from) + " to " + Faraday.format.time(to) + Faraday.minimap.near(from, to));
+story.map.setAttribute("aria-valuetext", Faraday.format.at(from) + " to " + Faraday.format.at(to) + Faraday.minimap.near(from, to));
 }
 function showRows(height) {
 const first = firstVisible(), needed = Math.ceil(height / rowHeight) + 2;
@@ -151,12 +182,22 @@ story.spacer.append(element);
 story.pool.push({ element: element, parts: parts, shows: -1, state: "" });
 }
 const size = story.pool.length;
-for (let k = 0; k < size; k++) {
-const row = first + k;
-fill(story.pool[row % size], row);
-}
+turn(first - (story.first || 0), size);
+story.first = first;
+for (let k = 0; k < size; k++) fill(story.pool[k], first + k);
 const active = story.active >= first && story.active < first + size && story.active < story.rows.count ? "row-" + story.active : null;
 if (active) story.list.setAttribute("aria-activedescendant", active); else story.list.removeAttribute("aria-activedescendant");
+}
+function turn(by, size) {
+if (by > 0 && by < size) {
+const gone = story.pool.splice(0, by);
+story.pool.push.apply(story.pool, gone);
+story.spacer.append.apply(story.spacer, gone.map(function (place) { return place.element; }));
+} else if (by < 0 && -by < size) {
+const gone = story.pool.splice(size + by);
+story.pool.unshift.apply(story.pool, gone);
+story.spacer.prepend.apply(story.spacer, gone.map(function (place) { return place.element; }));
+}
 }
 function fill(place, row) {
 const element = place.element;
@@ -348,6 +389,7 @@ const row = Math.max(0, story.rows.rowOfRecord(anchor));
 story.active = Math.min(row, story.rows.count - 1);
 story.list.scrollTop = Math.max(0, row * rowHeight - (y === undefined ? story.list.clientHeight * 0.4 : y));
 app.say(Faraday.rows.levels[index].title + ": " + story.summary.textContent);
+app.emit("zoom");
 app.refresh();
 }
 function nextFlag(way) { next(way, "flag", Faraday.marks.isFlag, type.failure); }

@@ -148,6 +148,7 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 #completion li b { font-weight: 550; overflow-wrap: anywhere; } #completion li span { color: var(--muted); text-align: right; }
 #completion li[aria-selected="true"], #completion li:hover { background: var(--accent-ground); }
 #search select { max-width: 180px; min-width: 0; }
+#search .export { width: 96px; }
 #search input::placeholder { color: var(--muted); opacity: 1; }
 #detail { flex: none; width: min(430px, 42vw); overflow: auto; background: var(--panel); border-left: 1px solid var(--line); }
 #detail section, .facts { padding: 10px 14px; margin: 0; border-top: 1px solid var(--line); }
@@ -157,6 +158,7 @@ code, .mono { font-family: var(--mono); font-size: 12px; }
 .layer { justify-self: start; align-self: center; font-size: 11px; font-weight: 700; letter-spacing: .03em; text-transform: uppercase; }
 .layer.port { color: var(--app); } .layer.world { color: var(--world); } .layer.hci { color: var(--hci); } .layer.air { color: var(--air); }
 .facts { display: grid; grid-template-columns: 92px 1fr; gap: 2px 10px; }
+.callplace a { color: var(--accent); }
 .facts dt { color: var(--muted); } .facts dd { margin: 0; overflow-wrap: anywhere; }
 .open { color: var(--fail); font-weight: 600; }
 .chain, .floors { list-style: none; margin: 6px 0 0; padding: 0; position: relative; }
@@ -198,7 +200,7 @@ kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(-
 #search { flex-wrap: wrap; padding: 6px 8px; } #search .queryline { flex-basis: 100%; } #search select { flex: 1; }
 #body { flex-direction: column; }
 #detail { width: auto; max-height: 48%; border-left: 0; border-top: 1px solid var(--line-strong); }
-.storybar { padding: 6px 8px; overflow-x: auto; } .storybar .summary { display: none; } .levels button { padding: 2px 7px; }
+.storybar { padding: 6px 8px; flex-wrap: wrap; gap: 4px 6px; } .storybar .spring { display: none; } .storybar .summary { display: none; } .levels button { padding: 2px 7px; }
 .row { padding-left: 4px; gap: 6px; } .row .who { display: none; } .row .time { width: 62px; overflow: hidden; text-align: left; } .row .more { display: none; }
 #failures { padding: 8px; max-height: 34vh; } .failure pre.more, .failurelists, .replay { margin-left: 0; }
 }
@@ -206,7 +208,7 @@ kbd { font: 12px var(--mono); background: var(--raised); border: 1px solid var(-
 @media (forced-colors: active) { .row.selected, .field.marked { outline: 2px solid Highlight; outline-offset: -2px; } }
 #livebar { display: flex; align-items: center; gap: 6px; }
 .state { font-weight: 600; white-space: nowrap; } .state::before { content: "●"; margin-right: 5px; color: var(--good); }
-.state.paused::before { color: var(--misuse); } .state.lost::before, .state.ended::before { color: var(--muted); }
+.state.paused::before, .state.waits::before { color: var(--misuse); } .state.lost::before, .state.ended::before, .state.connecting::before, .state.reading::before { color: var(--muted); }
 .row.before { box-shadow: inset 0 -2px 0 var(--accent); }
 .layerline { display: flex; align-items: center; gap: 6px; } .layerline button { min-height: 24px; padding: 0 6px; color: var(--accent); }
 .layer { font-size: 11px; }
@@ -234,6 +236,8 @@ body[data-clock="day"] .row .time { width: 106px; }
 .logs { border-bottom: 1px solid var(--line); background: var(--raised); padding: 4px 12px; max-height: 30vh; overflow-y: auto; flex: none; }
 .logline { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; } .logline .told { flex: 1 1 240px; } .shift { width: 92px; }
 @media (max-width: 720px) { body[data-clock="day"] .row .time { width: 92px; font-size: 10px; } .logs { padding: 4px 8px; } }
+@media (max-width: 420px) { .levels button { padding: 2px 4px; font-size: 12px; } }
+#spoken { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 """#
 }

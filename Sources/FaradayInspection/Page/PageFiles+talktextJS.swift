@@ -77,7 +77,7 @@ return { text: "discovers, in " + Faraday.format.count(entry.requests, "request"
 notify: function (model, talk, entry) {
 const all = Array.from(entry.values), first = value(all[0][0], all[0][1]), last = value(entry.latest, entry.values.get(entry.latest));
 const text = "notifies " + attribute(model, entry, entry.handle) + (entry.count > 1 ? ", " + Faraday.format.count(entry.count, "time") : "") + ": " + first + (entry.count > 1 && last !== first ? " … " + last : "");
-return { text: text, more: parties(model, talk, entry) + (entry.count > 1 ? " until " + Faraday.format.time(entry.last) : "") };
+return { text: text, more: parties(model, talk, entry) + (entry.count > 1 ? " until " + Faraday.format.at(entry.last) : "") };
 },
 pairing: function (model, talk, entry) {
 const text = (entry.asked || entry.agreed || entry.failed ? "pairs" + method(entry) : "encrypts with a key from before")
@@ -114,7 +114,7 @@ return { text: said.length ? "agrees on " + said.join("; ") : "says what it can 
 advert: function (model, talk, entry) {
 const power = entry.low === null ? "" : ", " + (entry.low === entry.high ? entry.low : entry.low + " to " + entry.high) + " dBm";
 return { text: (entry.count > 1 ? "advertises, " + Faraday.format.count(entry.count, "time") : entry.count ? "advertises once" : "answers scans") + power,
-more: (entry.last > entry.t ? "until " + Faraday.format.time(entry.last) : "") + (entry.by !== undefined && entry.by !== null ? (entry.last > entry.t ? ", " : "") + "heard by " + name(model, talk, entry.by) : "") };
+more: (entry.last > entry.t ? "until " + Faraday.format.at(entry.last) : "") + (entry.by !== undefined && entry.by !== null ? (entry.last > entry.t ? ", " : "") + "heard by " + name(model, talk, entry.by) : "") };
 },
 radio: function (model, talk, entry) { return { text: entry.text }; },
 error: function (model, talk, entry) { return { text: entry.text, more: parties(model, talk, entry) }; },

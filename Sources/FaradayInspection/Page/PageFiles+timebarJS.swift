@@ -13,11 +13,11 @@ constructor(app) {
 this.app = app;
 this.pace = null;
 this.playing = false;
-this.play = button("Play", () => this.toggle(), { class: "views-play", "data-focus": "play" });
+this.play = button("Play", () => this.toggle(), { class: "views-play", "data-focus": "play", "aria-label": "Play time" });
 this.slider = el("input", { type: "range", min: "0", max: "2000", step: "1", value: "2000", "aria-label": "Time of the page" });
 this.slider.addEventListener("input", () => this.set(Number(this.slider.value)));
 this.text = el("output.views-time");
-this.end = button(app.live ? "Now" : "End", () => { this.stop(); app.setTime(null); }, { title: app.live ? "Follow the world" : "Go to the end of the trace" });
+this.end = button(app.live ? "Now" : "End", () => { this.stop(); app.setTime(null); }, { title: app.live ? "Follow the world" : "Go to the end of the trace", "aria-label": app.live ? "Now: follow the world" : "End of the trace" });
 this.strip = svg("svg", { class: "views-timestrip", height: 14, "aria-hidden": "true" });
 this.speed = el("span");
 this.element = el("div.views-timebar", this.play, this.speed, el("div.views-slide", this.strip, this.slider), this.text, this.end);
@@ -49,10 +49,11 @@ show() {
 const { start, end } = this.range, time = this.app.time;
 if (this.pace === null && end > start && !this.app.loading) this.choosePace((end - start) / 1e9);
 this.play.textContent = this.playing ? "Pause" : "Play";
+this.play.setAttribute("aria-label", this.play.textContent + " time");
 const value = time === null ? 2000 : 2000 * (time - start) / Math.max(1, end - start);
 if (document.activeElement !== this.slider || Math.abs(value - Number(this.slider.value)) > 1) this.slider.value = String(Math.round(value));
 const text = Faraday.format.at(time ?? end);
-this.text.textContent = time === null && this.app.live ? `live, ${text}` : text;
+this.text.textContent = time === null && this.app.live ? `${Faraday.state(this.app).id === "ended" ? "end" : Faraday.state(this.app).id === "lost" ? "last known" : "live"}, ${text}` : text;
 this.slider.setAttribute("aria-valuetext", this.text.textContent);
 this.drawStrip(start, end);
 }

@@ -55,8 +55,8 @@ extension PageFiles {
 .views-numbers .views-scroll { max-height: 30rem; }
 .views-gatt { flex-direction: row; }
 .views-nodes { flex: none; width: 196px; overflow: auto; padding: 12px; border-right: 1px solid var(--line); background: var(--panel); display: flex; flex-direction: column; gap: 4px; }
-.views-node { display: flex; flex-direction: column; align-items: flex-start; text-align: left; padding: 6px 10px; border-color: transparent; background: none; }
-.views-node strong { font-weight: 550; }
+.views-node { flex: none; display: flex; flex-direction: column; align-items: flex-start; text-align: left; padding: 6px 10px; border-color: transparent; background: none; }
+.views-node strong { font-weight: 550; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .views-node small { color: var(--muted); }
 .views-node[aria-pressed="true"] small { color: inherit; }
 .views-content { flex: 1; min-width: 0; overflow: auto; padding: 12px 14px; display: flex; flex-direction: column; gap: 12px; }
@@ -80,7 +80,7 @@ extension PageFiles {
 .views-gatt { flex-direction: column; overflow: auto; }
 .views-nodes { width: auto; flex-direction: row; border-right: 0; border-bottom: 1px solid var(--line); padding: 8px; }
 .views-nodes h2 { display: none; }
-.views-node { flex: none; }
+.views-node { max-width: 60vw; }
 .views-gatt .views-content { overflow: visible; flex: none; }
 .views-plots { padding: 8px; gap: 8px; }
 .views-content { padding: 8px; }
@@ -91,6 +91,9 @@ extension PageFiles {
 .views-stage { flex: 1; min-height: 0; position: relative; display: flex; background: var(--panel); }
 .views-map { flex: 1; min-width: 0; width: 100%; height: 100%; display: block; user-select: none; touch-action: none; }
 .views-maplegend { position: absolute; left: 12px; top: 10px; background: color-mix(in srgb, var(--panel) 88%, transparent); border-radius: 6px; padding: 4px 8px; pointer-events: none; max-width: 60%; }
+.views-maplegend[hidden] { display: none; }
+.views-zoom { position: absolute; right: 10px; top: 8px; display: flex; gap: 4px; } .views-stage:has(.views-tray:not([hidden])) .views-zoom { right: 158px; }
+.views-zoom button { min-width: 30px; padding: 2px 8px; }
 .views-key { width: 22px; height: 0; border-top: 2px dashed var(--muted); flex: none; }
 .views-key.link { border-top: 5px solid var(--views-series-1); border-radius: 3px; }
 .views-key.heard { border-top: 2px dashed var(--air); }
@@ -122,7 +125,7 @@ extension PageFiles {
 .views-tray.target { background: var(--accent-ground); border-left-color: var(--accent); }
 .views-trayitem { display: flex; flex-direction: column; align-items: flex-start; text-align: left; padding: 6px 10px; }
 .views-trayitem small { color: var(--muted); }
-.views-trayitem strong { font-weight: 550; }
+.views-trayitem strong { font-weight: 550; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .views-trayitem { flex: none; max-width: 100%; }
 .views-timebar { display: flex; align-items: center; gap: 10px; padding: 6px 14px; background: var(--panel); border-top: 1px solid var(--line); flex: none; flex-wrap: wrap; }
 .views-play { min-width: 64px; }
 .views-slide { flex: 1; min-width: 160px; display: flex; flex-direction: column; }
@@ -150,7 +153,8 @@ extension PageFiles {
 @media (max-width: 640px) {
 .views-stage { flex-direction: column; }
 .views-tray { width: auto; border-left: 0; border-top: 1px dashed var(--line-strong); flex-direction: row; flex-wrap: wrap; align-items: center; padding: 6px 10px; max-height: 110px; }
-.views-maplegend { max-width: 90%; }
+.views-maplegend { max-width: 62%; }
+.views-stage:has(.views-tray:not([hidden])) .views-zoom { right: 10px; }
 }
 .views-plots { align-items: start; }
 .views-service table, table.views-service { table-layout: fixed; min-width: 460px; }
