@@ -1,7 +1,7 @@
 // On Apple's platforms nothing takes these calls over.
 #if os(Linux)
-import CoreBluetooth
 import Dispatch
+import FaradayCoreBluetooth
 import FaradayTesting
 import Foundation
 import Testing
