@@ -58,7 +58,7 @@ package struct ReportFolder: Sendable {
     }
 
     private static func about(_ file: URL) -> ReportAbout? {
-        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+        guard let handle = FileHandle(forReadingAtPath: file.path) else { return nil }
         defer { try? handle.close() }
         var head = (try? handle.read(upToCount: firstLength)) ?? Data()
         guard let start = head.range(of: Data(ReportAbout.beginning.utf8)) else { return nil }
@@ -187,6 +187,9 @@ enum PassedTests {
         let name = "\(prefix)\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8)).txt"
         let file = folder.appendingPathComponent(name)
         try Data().write(to: file)
-        return try FileHandle(forWritingTo: file)
+        guard let handle = FileHandle(forWritingAtPath: file.path) else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+        return handle
     }
 }

@@ -1,6 +1,8 @@
 import FaradaySimulation
 import Foundation
 
+// On Apple's platforms operations stay the system's.
+#if os(Linux)
 /// What `OperationQueue.main` is in code of one world. It takes its operations to the main queue, one after the other.
 package final class MainOperations: OperationQueue, @unchecked Sendable {
     /// Lets worlds have such queues; it is done once.
@@ -44,3 +46,8 @@ package final class MainOperations: OperationQueue, @unchecked Sendable {
 
     package override var hash: Int { shared.hash }
 }
+#else
+package enum MainOperations {
+    package static let areInstalled: Void = ()
+}
+#endif
