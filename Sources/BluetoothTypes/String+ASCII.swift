@@ -46,7 +46,7 @@ extension String {
 
     /// The text of which this is the `asciiText`; line ends and the like that were not escaped stay.
     package var unescapedASCII: String {
-        guard contains("\\u{") else { return self }
+        guard contains("\\" as Character) else { return self }
         var (text, rest) = ("", self[...])
         while let start = rest.firstIndex(of: "\\") {
             text += rest[..<start]

@@ -60,12 +60,17 @@ package struct ReportFolder: Sendable {
     private static func about(_ file: URL) -> ReportAbout? {
         guard let handle = FileHandle(forReadingAtPath: file.path) else { return nil }
         defer { try? handle.close() }
-        var head = (try? handle.read(upToCount: firstLength)) ?? Data()
-        guard let start = head.range(of: Data(ReportAbout.beginning.utf8)) else { return nil }
-        head += (try? handle.read(upToCount: headLength)) ?? Data()
-        guard let end = head.range(of: Data(ReportAbout.end.utf8), in: start.upperBound..<head.endIndex)
+        let first = (try? handle.read(upToCount: firstLength)) ?? Data()
+        guard String(decoding: first, as: UTF8.self).range(of: ReportAbout.beginning) != nil else {
+            return nil
+        }
+        let rest = (try? handle.read(upToCount: headLength)) ?? Data()
+        let head = String(decoding: first + rest, as: UTF8.self)
+        guard let start = head.range(of: ReportAbout.beginning),
+            let end = head.range(of: ReportAbout.end, range: start.upperBound..<head.endIndex)
         else { return nil }
-        return try? JSONDecoder().decode(ReportAbout.self, from: head[start.upperBound..<end.lowerBound])
+        return try? JSONDecoder().decode(
+            ReportAbout.self, from: Data(head[start.upperBound..<end.lowerBound].utf8))
     }
 
     // MARK: Writing

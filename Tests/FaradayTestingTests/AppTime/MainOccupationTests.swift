@@ -49,7 +49,7 @@ import Testing
     func inTask() async throws {
         try await withWorld { world in
             try Self.count(world)
-            try await Task.sleep(for: .seconds(1))
+            try await Task.sleep(nanoseconds: 1_000_000_000)
             #expect(world.now == .zero + .seconds(6))
         }
     }
