@@ -53,6 +53,7 @@
 
   function changed() {
     Faraday.logs.placeAll();
+    app.filter.refresh(); // a search may name a time
     app.model.version += 1; // the header, and every view, write their times anew
     show();
     showLogs();

@@ -161,5 +161,8 @@
 
   function typed(hex) { const short = hex.toUpperCase(), named = Faraday.format.uuid(short); return named === short ? short : short + " (" + named.slice(0, -5) + ")"; }
 
-  Faraday.inWords = { readable: readable, full: full, pduName: pduName };
+  // Advertising data alone, structure by structure.
+  function advertised(hex) { const bytes = Faraday.format.bytes(hex); return say(packets.structures(bytes, 0, bytes.length), true); }
+
+  Faraday.inWords = { advertised: advertised, readable: readable, full: full, pduName: pduName };
 })();

@@ -7,7 +7,7 @@
     id: "story", title: "Story", key: "1",
     level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
     isChosen: false, talks: new Set(), opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
-    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, spoken: spoken, held: held, hold: hold, describe: describe, count: function () { build(); return story.rows.count; },
+    mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, spoken: spoken, held: held, hold: hold, place: place, goTo: goTo, describe: describe, count: function () { build(); return story.rows.count; },
   };
   Faraday.story = story;
   let app = null;
@@ -77,6 +77,18 @@
     build();
     story.active = here(held.active);
     if (!story.atEnd) story.list.scrollTop = Math.max(0, (here(held.record) < 0 ? story.rows.rowAt(held.record.t) : here(held.record)) * rowHeight + held.inset);
+  }
+
+  // The same as plain numbers, for a way back.
+  function place() {
+    const now = held();
+    return now && now.record ? { record: app.model.numberOf(now.record), inset: now.inset } : null;
+  }
+
+  function goTo(place) {
+    build();
+    const id = app.model.placeOf(place.record), row = id < 0 ? -1 : story.rows.rowOfRecord(id);
+    if (row >= 0) story.list.scrollTop = row * rowHeight + place.inset;
   }
 
   // Rebuilds rows when records, filter, level or open folds changed.

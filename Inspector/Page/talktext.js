@@ -16,6 +16,12 @@
     return who === null || who === undefined ? "" : talk.names.get(who) || who;
   }
 
+  // A text with the addresses of peers by the names that they advertised: "Lock (C6:05:04:03:02:01)", or the name alone.
+  function withNames(model, text, isShort) {
+    const names = Faraday.conversation(model).names;
+    return names.size ? text.replace(/(?:[0-9A-F]{2}:){5}[0-9A-F]{2}/g, function (address) { const known = names.get(address); return !known ? address : isShort ? known : known + " (" + address + ")"; }) : text;
+  }
+
   function other(model, talk, entry) { return entry.link ? name(model, talk, talk.other(entry.link, entry.who)) : ""; }
   function later(entry) { return entry.answered === undefined ? "" : ", " + Faraday.format.duration(entry.answered - entry.t); }
 
@@ -124,7 +130,8 @@
     },
     advert: function (model, talk, entry) {
       const power = entry.low === null ? "" : ", " + (entry.low === entry.high ? entry.low : entry.low + " to " + entry.high) + " dBm";
-      return { text: (entry.count > 1 ? "advertises, " + Faraday.format.count(entry.count, "time") : entry.count ? "advertises once" : "answers scans") + power,
+      const different = Faraday.adverts.different(entry), contents = different > 1 ? ", " + (entry.others ? "more than " + entry.contents.size : different) + " different contents" : "";
+      return { text: (entry.count > 1 ? "advertises, " + Faraday.format.count(entry.count, "time") + contents : entry.count ? "advertises once" : "answers scans") + power,
         more: (entry.last > entry.t ? "until " + Faraday.format.at(entry.last) : "") + (entry.by !== undefined && entry.by !== null ? (entry.last > entry.t ? ", " : "") + "heard by " + name(model, talk, entry.by) : "") };
     },
     radio: function (model, talk, entry) { return { text: entry.text }; },
@@ -145,5 +152,5 @@
     return ": " + how + ", " + (secure ? "LE Secure Connections" : "LE legacy pairing") + (bit(a, 1) && bit(b, 1) ? ", bonding" : ", no bonding");
   }
 
-  Faraday.talkText = { describe: describe, error: error };
+  Faraday.talkText = { describe: describe, withNames: withNames, error: error };
 })();

@@ -320,6 +320,9 @@ def clock(checks, chromium, directory, failing):
         page.page.select_option(".clock", "utc")
         page.frames()
         checks.equal("or that of UTC", times(page), ["22:13:20.000500", "22:13:20.250500", "15 Nov 00:13:20"])
+        for query, wanted in (("time = 22:13:20", [0, 1]), ("time = 22:13:20.2", [1]), ("time >= 22:14", [2]), ("time = 2023-11-15T00:13", [2]), ('time = "15 Nov"', [2]), ('time < "14 Nov 2023, 22:13:20.1"', [0]), ("time = 00:13:20", [2]), ("time != 2023-11-14T22:13Z", [2])):
+            found = page.evaluate("text => { const filter = new Faraday.Filter(); filter.set({ text: text }); return filter.problem ? filter.problem.text : Faraday.app.model.records.filter(record => filter.test(record)).map(record => record.id); }", query)
+            checks.equal(f"a search finds {query}", found, wanted)
         page.evaluate("() => Faraday.app.select(1)")
         page.frames()
         checks.that("details say everything", "14 Nov 2023, 22:13:20.250500 UTC" in page.page.inner_text("#detail .facts") and "0.250000 s after the first packet" in page.page.inner_text("#detail .facts"))
