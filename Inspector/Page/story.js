@@ -167,7 +167,7 @@
   // A narrow window keeps room for words; lanes get what they need and no more.
   function laneSpace(width) {
     const wanted = 40 + (story.laneList || []).length * 82;
-    return Math.round(width < 620 ? Math.max(96, width * 0.28) : Math.min(wanted, width * 0.47));
+    return Math.round(width < 620 ? Math.max(96, width * 0.28) : Math.min(wanted, width * (width < 1000 ? 0.36 : 0.47)));
   }
 
   function showLanes(laneWidth, height, width) {
@@ -184,7 +184,7 @@
     const left = width - laneWidth;
     story.heads.replaceChildren.apply(story.heads, withRoom(placed.list, placed.gap).map(function (lane) {
       const space = Math.max(placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1), headWidth(lane) + 2);
-      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + (space - 2) + "px" }, lane.short && space < 40 ? lane.short : lane.title);
+      return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px" + (lane.title.length > 4 ? ";max-width:" + (space - 2) + "px" : "") }, lane.short && space < 40 ? lane.short : lane.title);
     }));
   }
 
