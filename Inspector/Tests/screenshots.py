@@ -59,7 +59,7 @@ def details(page):
     page.show("story")
     page.evaluate("""() => {
         const records = Faraday.app.model.records;
-        const packet = records.findLast(each => each.stair === "air" && each.att === "HANDLE_VALUE_NTF") || records.findLast(each => each.bytes);
+        const packet = records.findLast(each => each.stair === "air" && each.att === "HANDLE_VALUE_NTF") || records.findLast(each => each.stair === "air" && each.value) || records.findLast(each => each.bytes);
         Faraday.story.setLevel('packets');
         Faraday.app.select(packet.id);
     }""")
