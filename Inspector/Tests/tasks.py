@@ -11,6 +11,7 @@ import subprocess
 
 import recordings
 from chromium import READY, assemble, watched_file
+from daily import tshark
 from hcihost import Host
 from served import page_of, served
 
@@ -84,7 +85,7 @@ class Task:
         return found == self.before
 
 
-def check(checks, chromium, failing, compared, directory, faraday, from_source):
+def check(checks, chromium, compared, directory, faraday, from_source):
     failed_test(checks, chromium, compared)
     if not faraday:
         return
@@ -228,7 +229,6 @@ def recorded(checks, page, source, saved):
     task = ask("how do I give away what I found?")
     task.find("att.opcode = ERROR_RSP")
     path = task.save("all:pcapng")
-    from daily import tshark
     task.answer(len(tshark(path, "frame.number", only="btatt.opcode == 0x01")) == recordings.ERRORS)
     task.done()
     sends(checks, page, source, "09:30:04")

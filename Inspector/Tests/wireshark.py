@@ -1,7 +1,7 @@
 """Beside Wireshark: the same question to tshark and to the page, of the same file, gets the same number. See Seeing.md."""
 
+import os
 import re
-import subprocess
 
 import recordings
 from chromium import watched_file
@@ -36,7 +36,6 @@ FOUND = "text => { const filter = new Faraday.Filter(); filter.set({ text: text 
 
 
 def check(checks, chromium, directory, faraday):
-    import os
     os.environ["TZ"] = "UTC"                       # tshark reads a time without a zone as one of here
     phone, sniffer = directory / "beside.btsnoop", directory / "beside.pcap"
     written = recordings.phone(phone)
