@@ -51,6 +51,7 @@ app.say("Times count from record #" + app.model.numberOf(app.model.records[app.s
 }
 function changed() {
 Faraday.logs.placeAll();
+app.filter.refresh(); // a search may name a time
 app.model.version += 1; // the header, and every view, write their times anew
 show();
 showLogs();

@@ -64,7 +64,29 @@ const now = moment(0), at = parts(now.date);
 return day(at) + ", " + ofDay(at).slice(0, 8) + " " + zone(now.date);
 }
 function since(ms, ns) { return clock.epoch ? (ms - clock.epoch.ms) * 1e6 + (ns || 0) - clock.epoch.ns : null; }
-Object.assign(clock, { learn: learn, set: set, isCapture: isCapture, beginning: beginning, full: full, since: since, zoneName: function () { return clock.epoch ? zone(moment(0).date) : ""; },
+const written = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2}) ([a-z]{3})[a-z]*(?: (\d{4}))?)?(?:,? +|T|(?=\d{1,2}:)|$)(?:(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)? *(Z|UTC)?$/i;
+const counted = /^(?:(\d{1,4}):)?(\d{1,2}):(\d\d)(?:[.,](\d{1,9}))?$/;
+function fraction(digits) { return Number((digits || "").padEnd(9, "0")); }
+function width(digits) { return Math.pow(10, 9 - (digits || "").length); }
+function span(text) {
+if (clock.mode !== "day" || !clock.epoch) {
+const found = counted.exec(text);
+if (!found) return null;
+const from = (clock.mode === "record" ? clock.from : 0) + ((Number(found[1] || 0) * 60 + Number(found[2])) * 60 + Number(found[3])) * 1e9 + fraction(found[4]);
+return { from: from, to: from + width(found[4]) };
+}
+const found = text.trim() === "" ? null : written.exec(text);
+if (!found) return null;
+const first = parts(moment(0).date), month = found[5] ? months.findIndex(function (each) { return each.toLowerCase() === found[5].toLowerCase(); }) : found[2] - 1;
+if (month < 0 || found[1] === undefined && found[4] === undefined && found[7] === undefined) return null;
+const date = found[1] ? [Number(found[1]), month, Number(found[3])] : found[4] ? [Number(found[6] || first.year), month, Number(found[4])] : [first.year, first.month, first.day];
+const to = found[7] === undefined ? 86400e9 : found[9] === undefined ? 60e9 : width(found[10]);
+const at = date.concat([Number(found[7] || 0), Number(found[8] || 0), Number(found[9] || 0)]);
+const from = since(found[11] || clock.zone === "utc" ? Date.UTC.apply(null, at) : new Date(at[0], at[1], at[2], at[3], at[4], at[5]).getTime(), fraction(found[10]));
+const days = found[1] === undefined && found[4] === undefined && from + to <= 0 ? 86400e9 : 0;
+return { from: from + days, to: from + days + to };
+}
+Object.assign(clock, { learn: learn, span: span, set: set, isCapture: isCapture, beginning: beginning, full: full, since: since, zoneName: function () { return clock.epoch ? zone(moment(0).date) : ""; },
 firstDay: function () { const now = parts(moment(0).date); return { year: now.year, month: now.month, day: now.day }; } });
 Faraday.clock = clock;
 Faraday.format.seconds = seconds;

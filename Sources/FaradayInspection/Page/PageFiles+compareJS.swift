@@ -12,7 +12,7 @@ Faraday.view({
 id: "compare", title: "Compare", key: "5",
 mount(element, app) {
 this.app = app;
-this.scope = "story";
+this.scope = null; // until the reader chooses: what both have most to say of
 this.node = "";
 this.context = 6;
 this.at = 0;
@@ -31,6 +31,7 @@ const second = document.getElementById("feed2");
 if (second) load(this, (model) => Faraday.feed.frozen(second, model), "the second run of this file");
 },
 update(app) {
+if (this.scope === null && this.other && !app.loading) this.scope = Faraday.talkRows.isFirst(app.model, false) ? "talk" : "story";
 const key = this.other && !app.loading ? [app.model.epoch, app.live ? "live" : app.model.records.length, this.other.model.records.length, this.scope, this.node, this.again].join("/") : "";
 if (key && key !== this.alignedKey) {
 this.alignedKey = key;
@@ -71,25 +72,31 @@ const found = /<script type="application\/octet-stream" id="feed">([A-Za-z0-9+/=
 return found ? found[1] : null;
 }
 const chance = /(?:[0-9A-F]{2}:){5}[0-9A-F]{2}|(?:accessAddress|crcInit)=\d+|^ch \d+ | \[[01]{3}\]/g;
+const counted = /, [\d,]+ times?|(?:,| at) -?\d+(?: to -?\d+)? dBm|, in \d+ requests?|^\d+ encrypted packets?/g;
 function lineOf(record) {
-const text = record.stair === "hci" || record.stair === "air" ? record.text.replace(chance, "~") : record.text;
+const text = record.isTalk ? record.text.replace(chance, "~").replace(counted, "~") : record.stair === "hci" || record.stair === "air" ? record.text.replace(chance, "~") : record.text;
 return `${record.name}\u0000${record.stair}${record.dir}\u0000${text}`;
 }
 function chosen(view, model) {
 const found = [];
-model.records.forEach((record, index) => {
+if (view.scope === "talk") return Faraday.conversation(model).entries.map((entry) => told(model, entry)).filter((line) => view.node === "" || line.name === view.node);
+model.records.forEach((record) => {
 if (view.scope === "story" && record.stair !== "port" && record.stair !== "world") return;
 if (view.scope === "calls" && record.stair !== "port") return;
 if (view.node !== "" && record.name !== view.node) return;
-found.push(index);
+found.push(record);
 });
 return found;
 }
+function told(model, entry) {
+const said = Faraday.talkText.describe(model, entry);
+return { id: entry.id, t: entry.t, name: said.who, stair: "talk", dir: "", text: said.text, isTalk: true };
+}
 function align(view, modelA, modelB) {
 const a = chosen(view, modelA), b = chosen(view, modelB);
-const aligned = Faraday.difference.align(a.map((index) => lineOf(modelA.records[index])), b.map((index) => lineOf(modelB.records[index])));
-const recordA = (row) => (aligned.a[row] < 0 ? null : modelA.records[a[aligned.a[row]]]);
-const recordB = (row) => (aligned.b[row] < 0 ? null : modelB.records[b[aligned.b[row]]]);
+const aligned = Faraday.difference.align(a.map(lineOf), b.map(lineOf));
+const recordA = (row) => (aligned.a[row] < 0 ? null : a[aligned.a[row]]);
+const recordB = (row) => (aligned.b[row] < 0 ? null : b[aligned.b[row]]);
 let late = -1;
 for (let row = 0; row < aligned.a.length && late < 0; row++) {
 const [one, other] = [recordA(row), recordB(row)];
@@ -110,7 +117,7 @@ const names = view.other ? [...new Set([...app.model.nodes.values(), ...view.oth
 const key = JSON.stringify([view.scope, view.node, view.context, names, view.other && view.other.name, view.reading, app.live]);
 refresh(view.top, key, () => [
 picker(view),
-view.other ? choice("Compare", [["story", "the story: calls, callbacks, world"], ["calls", "calls and callbacks only"], ["all", "all records"]], view.scope, (value) => { view.scope = value; app.refresh(); }) : null,
+view.other ? choice("Compare", [["story", "the story: calls, callbacks, world"], ["talk", "the conversation of the devices"], ["calls", "calls and callbacks only"], ["all", "all records"]], view.scope, (value) => { view.scope = value; app.refresh(); }) : null,
 view.other ? choice("Of", [["", "all nodes"], ...names.map((name) => [name, name])], view.node, (value) => { view.node = value; app.refresh(); }) : null,
 view.other ? choice("Around it", [2, 6, 20, 100].map((count) => [count, `${count} lines`]), view.context, (value) => { view.context = Number(value); app.refresh(); }) : null,
 view.other ? button("Previous", () => step(view, -1), { title: "Previous difference (p)", "aria-label": "Previous difference", "data-focus": "previous" }) : null,
@@ -169,7 +176,7 @@ el("p.muted", `${Faraday.format.count(aligned.blocks.length, "difference")}; ${a
 ];
 }
 function says(who, record) {
-return record ? el("span", `${who}: ${record.name}, `, el("q", record.text), ".") : el("span", `${who} has nothing here.`);
+return record ? el("span", `${who}: `, record.name ? `${record.name}, ` : "", el("q", record.text), ".") : el("span", `${who} has nothing here.`);
 }
 function timeText(view) {
 const { aligned } = view;
@@ -198,16 +205,17 @@ to - from > longest ? note(`The first ${longest} of ${(to - from).toLocaleString
 function rowOf(view, app, row, ofThis) {
 const { aligned } = view;
 const a = aligned.recordA(row), b = aligned.recordB(row), differs = inBlock(aligned, row);
-const both = differs && a && b ? shared(`${a.name}: ${a.text}`, `${b.name}: ${b.text}`) : null;
+const both = differs && a && b ? shared(lineText(a), lineText(b)) : null;
 const kind = !differs ? "same" : "other";
 return el("tr", { class: `views-${kind}${ofThis ? " now" : ""}` }, ...side(a, both, app, differs), ...side(b, both, null, differs),
 el("td.views-late", a && b && !differs ? later(b.t - a.t) : ""));
 }
+function lineText(record) { return record.name ? `${record.name}: ${record.text}` : record.text; }
 function later(nanoseconds) { return nanoseconds === 0 ? "0" : Faraday.format.duration(nanoseconds); }
 function side(record, both, app, differs) {
 if (!record) return [el("td", { class: "views-gone" }), el("td.views-gone", el("span.muted", "nothing"))];
 const time = Faraday.format.seconds(record.t);
-const text = `${record.name}: ${record.text}`;
+const text = lineText(record);
 return [el("td.mono", app ? Faraday.parts.toRecord(app, record.id, time) : time),
 el("td", { class: differs ? "views-changed" : null }, both ? marked(text, both) : text)];
 }

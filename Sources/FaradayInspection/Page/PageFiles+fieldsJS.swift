@@ -12,7 +12,7 @@ const list = [
 ["peer", "text", "the peer that a call or callback is about", function (r) { return r.peer; }],
 ["layer", "text", "app, world, hci or air", function (r) { return r.stair === "port" ? "app" : r.stair; }],
 ["op", "text", "the operation: connect, READ_REQ", function (r) { return r.att || r.kind; }],
-["time", "number", "seconds since the first record", function (r) { return r.t / 1e9; }],
+["time", "number", "seconds since the first record, or as rows have it: 22:13:20", function (r) { return r.t / 1e9; }],
 ["att.opcode", "named", "a PDU of the attribute protocol", function (r) { return r.att ? { number: codes(layouts.att).get(r.att), name: r.att } : null; }],
 ["att.handle", "number", "an attribute's handle", function (r) { return r.handle; }],
 ["att.value", "text", "a value in hexadecimal", function (r) { return r.value; }],
@@ -35,6 +35,7 @@ const list = [
 ["flag", "text", "misuse, fault, broken, note", function (r) { return r.flag; }],
 ["lost", "flag", "the receiver did not get it", function (r) { return r.lost === true; }],
 ["encrypted", "flag", "it was encrypted on the air", function (r) { return r.encrypted === true || r.sealed === true; }],
+["repeated", "flag", "it is on the air again, unchanged", function (r) { return Faraday.isRepeated(r); }],
 ["record", "number", "the number of a record", function (r) { return r.id; }],
 ["text", "text", "the text of the row", function (r) { return r.text; }],
 ].map(function (each) { return { name: each[0], kind: each[1], hint: each[2], of: each[3] }; });

@@ -129,7 +129,8 @@ return text.replace(/ type=(2[89A-F][0-9A-F]{2})(?= |$)/, function (all, type) {
 .replace(/ type=(\d{5}) value=([0-9a-f]+)/, function (all, type, value) { return " type=" + typed(Number(type).toString(16)) + " value=" + typed(Faraday.format.hex(Faraday.format.bytes(value).reverse())); });
 }
 function typed(hex) { const short = hex.toUpperCase(), named = Faraday.format.uuid(short); return named === short ? short : short + " (" + named.slice(0, -5) + ")"; }
-Faraday.inWords = { readable: readable, full: full, pduName: pduName };
+function advertised(hex) { const bytes = Faraday.format.bytes(hex); return say(packets.structures(bytes, 0, bytes.length), true); }
+Faraday.inWords = { advertised: advertised, readable: readable, full: full, pduName: pduName };
 })();
 
 """#

@@ -18,7 +18,7 @@ const words = [
 ["word", "in text, names, values and bytes"], ["device:HR-1", "what a device sent, got or is named in"], ["app:\"app 2\"", "the calls, callbacks and states of an app"], ["uuid:2A37", "a service or characteristic"],
 ["op:connect", "operations of which a word begins so: connect, READ_REQ"], ["layer:hci", "app, world, hci or air"], ["flag:misuse", "misuse, fault, broken, note; flag: alone finds all"],
 ["error:", "all errors, refused requests and procedures, lost links, flags; error:auth those with that word"], ["-word", "without"], ["\"two words\"", "together"],
-["rssi < -80", "a field, compared with =, !=, <, <=, >, >= or ~ (contains)"], ["att.handle = 0x0012", "fields are offered while you type"], ["and or not ( )", "side by side means and"],
+["time = 22:13:20", "what happened in that second; also 22:13, 22:13:20.5, 2023-11-14T22:13"], ["rssi < -80", "a field, compared with =, !=, <, <=, >, >= or ~ (contains)"], ["att.handle = 0x0012", "fields are offered while you type"], ["and or not ( )", "side by side means and"],
 ];
 function start(theApp) {
 app = theApp;

@@ -61,9 +61,9 @@ facts.append(el("dt", name), el("dd", value, fact ? el("span.by", " ", by(app, f
 };
 parameters(add, link);
 security(add, app, link);
-ways(add, link);
+ways(add, app, link);
 return el("section.views-card.linkbox", { "aria-label": title(link) },
-el("h2", title(link)), el("p.linktime", null, times(app, link), link.access !== null ? " · access address " + Faraday.packets.hexNumber(link.access, 8) : ""), facts);
+el("h2", Faraday.talkText.withNames(app.model, title(link))), el("p.linktime", null, times(app, link), link.access !== null ? " · access address " + Faraday.packets.hexNumber(link.access, 8) : ""), facts);
 }
 function title(link) {
 if (link.handle !== undefined && !link.b) return "Handle " + link.handle + " of " + link.a;
@@ -73,11 +73,12 @@ return link.number ? "Link " + link.number + ": " + ends : ends;
 function times(app, link) {
 const names = Faraday.names && Faraday.names.hci, end = link.end;
 const parts = ["from " + Faraday.format.at(link.from) + (end ? " to " + Faraday.format.at(end.t) : " to the end")];
-if (end) parts.push(toRecord(app, end.id, Faraday.causes.ofLink(link, (names && names[end.value]) || "reason " + Faraday.packets.hexNumber(end.value, 2), app.model.records[end.id].stair === "air")));
+if (end) parts.push(toRecord(app, end.id, said(app, Faraday.causes.ofLink(link, (names && names[end.value]) || "reason " + Faraday.packets.hexNumber(end.value, 2), app.model.records[end.id].stair === "air"))));
 return parts.length > 1 ? [parts[0], ": ", parts[1]] : parts;
 }
+function said(app, text) { return Faraday.talkText.withNames(app.model, text, true); }
 function by(app, fact, name) {
-return toRecord(app, fact.id, (fact.by ? fact.by + ", " : "") + Faraday.format.at(fact.t) + (fact.count > 1 ? ", changed " + Faraday.format.count(fact.count - 1, "time") : ""), name);
+return toRecord(app, fact.id, (fact.by ? said(app, fact.by) + ", " : "") + Faraday.format.at(fact.t) + (fact.count > 1 ? ", changed " + Faraday.format.count(fact.count - 1, "time") : ""), name);
 }
 function parameters(add, link) {
 const names = Faraday.layouts.tables.phy;
@@ -127,13 +128,13 @@ if (secure && [yesNo, both].includes(one) && [yesNo, both].includes(other)) retu
 if ([display, yesNo].includes(one) && [display, yesNo].includes(other)) return "Just Works";
 return one === keyboard || other === keyboard || one === both || other === both ? "Passkey Entry" : "Just Works";
 }
-function ways(add, link) {
+function ways(add, app, link) {
 link.ways.forEach((way, name) => {
 if (way.count) {
 const level = way.measured ? Math.round(way.sum / way.measured) + " dBm" + (way.most > way.least ? " (" + way.least + " to " + way.most + ")" : "") + ", " : "";
-add("From " + name, level + Faraday.format.count(way.count, "packet") + ", " + (way.lost ? way.lost + " lost (" + Faraday.parts.short(100 * way.lost / way.count) + " %)" : "none lost"));
+add("From " + said(app, name), level + Faraday.format.count(way.count, "packet") + ", " + (way.lost ? way.lost + " lost (" + Faraday.parts.short(100 * way.lost / way.count) + " %)" : way.again ? way.again + " of them sent again" : "none lost"));
 }
-if (way.host !== null) add("At " + name, way.host + " dBm, as its host last read");
+if (way.host !== null) add("At " + said(app, name), way.host + " dBm, as its host last read");
 });
 }
 })();

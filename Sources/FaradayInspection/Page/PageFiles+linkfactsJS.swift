@@ -108,7 +108,7 @@ if (record.kind === "advertising") return requested(state, model, record);
 if (record.kind !== "data") return null;
 const link = onAir(state, model, record);
 if (!link) return null;
-heard(link, record);
+heard(model, link, record);
 if (!record.sealed && !record.lost && record.bytes.length > 4 && (parseInt(record.bytes[1], 16) & 3) === 3) control(link, record, Faraday.bytesOf(record.bytes));
 return link;
 }
@@ -139,15 +139,16 @@ link.b = typeof record.to === "number" ? Faraday.nodeName(model, record.to) : nu
 }
 return link;
 }
-function heard(link, record) {
+function heard(model, link, record) {
 const way = wayOf(link, record.name);
 way.count++;
 if (record.phy && !link.phy && !link.number) set(link, "phy", { tx: record.phy, rx: record.phy }, record, "heard");
 if (record.lost) way.lost++;
+if (Faraday.repeats(model).ids.has(record.id)) way.again++;
 if (typeof record.rssi === "number") signal(link, record.name, record.rssi, false);
 }
 function wayOf(link, name) {
-if (!link.ways.has(name)) link.ways.set(name, { count: 0, lost: 0, sum: 0, measured: 0, least: Infinity, most: -Infinity, host: null });
+if (!link.ways.has(name)) link.ways.set(name, { count: 0, lost: 0, again: 0, sum: 0, measured: 0, least: Infinity, most: -Infinity, host: null });
 return link.ways.get(name);
 }
 function signal(link, name, value, isHost) {

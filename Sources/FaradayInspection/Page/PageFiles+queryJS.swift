@@ -110,6 +110,7 @@ if (!token || token.type === ")" || token.type === "operator") throw this.proble
 if (token.type === "open") throw this.problem("the quotation mark is not closed", token);
 this.at++;
 const value = { text: token.text.toLowerCase(), number: numberOf(token.text.replace(/(\d)(s|dBm)$/i, "$1")) };
+if (field.name === "time" && value.number === null) return timed(operator, token, this);
 const ordered = /[<>]/.test(operator.text), numeric = field.kind === "number" || field.kind === "named";
 if (ordered && !numeric) throw this.problem(field.name + " has no order: use =, != or ~", operator);
 if ((ordered || field.kind === "number") && operator.text !== "~" && value.number === null) throw this.problem(field.name + " is a number, and \u201C" + token.text + "\u201D is none", token);
@@ -128,6 +129,13 @@ const test = key ? this.keys[key] : null, low = value.toLowerCase();
 const made = test ? function (record) { return test(record, low); } : word(value);
 return isNot ? negated(made) : made;
 }
+}
+function timed(operator, token, parser) {
+const span = Faraday.clock.span(token.text);
+if (!span) throw parser.problem("time is seconds, or a time as rows have it, and \u201C" + token.text + "\u201D is neither", token);
+const inside = function (record) { return record.t >= span.from && record.t < span.to; };
+return { "<": function (record) { return record.t < span.from; }, "<=": function (record) { return record.t < span.to; }, ">": function (record) { return record.t >= span.to; },
+">=": function (record) { return record.t >= span.from; }, "!=": negated(inside) }[operator.text] || inside;
 }
 function negated(test) { return function (record) { return !test(record); }; }
 function word(text) {

@@ -10,7 +10,7 @@ const story = {
 id: "story", title: "Story", key: "1",
 level: Faraday.rows.levels.findIndex(function (each) { return each.id === "story"; }),
 isChosen: false, talks: new Set(), opened: new Set(), gaps: new Map(), folds: 0, rows: new Faraday.rows.Rows(), built: "", pool: [], atEnd: true, active: -1, chain: new Set(),
-mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, spoken: spoken, held: held, hold: hold, describe: describe, count: function () { build(); return story.rows.count; },
+mount: mount, update: update, zoom: zoom, setLevel: setLevel, reveal: reveal, step: step, nextFlag: nextFlag, nextError: nextError, showFailure: showFailure, spoken: spoken, held: held, hold: hold, place: place, goTo: goTo, describe: describe, count: function () { build(); return story.rows.count; },
 };
 Faraday.story = story;
 let app = null;
@@ -72,6 +72,15 @@ story.built = "";
 build();
 story.active = here(held.active);
 if (!story.atEnd) story.list.scrollTop = Math.max(0, (here(held.record) < 0 ? story.rows.rowAt(held.record.t) : here(held.record)) * rowHeight + held.inset);
+}
+function place() {
+const now = held();
+return now && now.record ? { record: app.model.numberOf(now.record), inset: now.inset } : null;
+}
+function goTo(place) {
+build();
+const id = app.model.placeOf(place.record), row = id < 0 ? -1 : story.rows.rowOfRecord(id);
+if (row >= 0) story.list.scrollTop = row * rowHeight + place.inset;
 }
 function build() {
 const model = app.model;
@@ -136,7 +145,7 @@ showMap();
 }
 function laneSpace(width) {
 const wanted = 40 + (story.laneList || []).length * 82;
-return Math.round(width < 620 ? Math.max(96, width * 0.28) : Math.min(wanted, width * 0.47));
+return Math.round(width < 620 ? Math.max(96, width * 0.28) : Math.min(wanted, width * (width < 1000 ? 0.36 : 0.47)));
 }
 function showLanes(laneWidth, height, width) {
 const placed = Faraday.lanes.place(story.laneList || [], laneWidth);
@@ -151,7 +160,7 @@ story.headsKey = key;
 const left = width - laneWidth;
 story.heads.replaceChildren.apply(story.heads, withRoom(placed.list, placed.gap).map(function (lane) {
 const space = Math.max(placed.gap * (lane.kind === "air" || lane.kind === "app" ? 0.8 : 1), headWidth(lane) + 2);
-return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px;max-width:" + (space - 2) + "px" }, lane.short && space < 40 ? lane.short : lane.title);
+return el("span.head." + lane.kind, { title: lane.full, style: "left:" + (left + lane.x) + "px" + (lane.title.length > 4 ? ";max-width:" + (space - 2) + "px" : "") }, lane.short && space < 40 ? lane.short : lane.title);
 }));
 }
 const narrowHead = 22;

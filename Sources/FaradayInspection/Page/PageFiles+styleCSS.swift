@@ -238,6 +238,15 @@ body[data-clock="day"] .row .time { width: 106px; }
 @media (max-width: 720px) { body[data-clock="day"] .row .time { width: 92px; font-size: 10px; } .logs { padding: 4px 8px; } }
 @media (max-width: 420px) { .levels button { padding: 2px 4px; font-size: 12px; } }
 #spoken { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.failure { position: relative; } .failuretop { padding-left: 26px; } .failed-mark { position: absolute; left: 0; top: 2px; } .failuretop .when { margin-left: -6px; }
+.notable { list-style: none; padding-left: 0; } .notable li { position: relative; padding-left: 10px; } .notable li::before { content: "\2022"; position: absolute; left: 0; top: 2px; }
+body:not([data-view="story"]) .failure > :not(.failuretop) { display: none; } body:not([data-view="story"]) #failures { padding-top: 6px; padding-bottom: 6px; }
+@media (max-width: 1100px) { #search select:not(.export) { max-width: 132px; } }
+@media (max-width: 900px) and (min-width: 721px) { .tab { padding: 0 9px; } }
+@media (max-width: 720px) {
+#search .queryline { flex-basis: calc(100% - 104px); } #search .export { order: 1; flex: none; } #search select:not(.export) { order: 2; flex: 1 1 26%; width: 0; max-width: none; padding: 3px 4px; font-size: 12px; } #search > button, #queryproblem { order: 3; }
+.failure { padding-top: 0; } .notable, .failurelists, .replay { margin-left: 10px; } .head { letter-spacing: -.3px; }
+}
 
 """#
 }

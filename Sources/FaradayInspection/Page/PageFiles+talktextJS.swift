@@ -16,6 +16,10 @@ function name(model, talk, who) {
 if (typeof who === "number") return Faraday.nodeName(model, who);
 return who === null || who === undefined ? "" : talk.names.get(who) || who;
 }
+function withNames(model, text, isShort) {
+const names = Faraday.conversation(model).names;
+return names.size ? text.replace(/(?:[0-9A-F]{2}:){5}[0-9A-F]{2}/g, function (address) { const known = names.get(address); return !known ? address : isShort ? known : known + " (" + address + ")"; }) : text;
+}
 function other(model, talk, entry) { return entry.link ? name(model, talk, talk.other(entry.link, entry.who)) : ""; }
 function later(entry) { return entry.answered === undefined ? "" : ", " + Faraday.format.duration(entry.answered - entry.t); }
 function error(model, entry) {
@@ -113,7 +117,8 @@ return { text: said.length ? "agrees on " + said.join("; ") : "says what it can 
 },
 advert: function (model, talk, entry) {
 const power = entry.low === null ? "" : ", " + (entry.low === entry.high ? entry.low : entry.low + " to " + entry.high) + " dBm";
-return { text: (entry.count > 1 ? "advertises, " + Faraday.format.count(entry.count, "time") : entry.count ? "advertises once" : "answers scans") + power,
+const different = Faraday.adverts.different(entry), contents = different > 1 ? ", " + (entry.others ? "more than " + entry.contents.size : different) + " different contents" : "";
+return { text: (entry.count > 1 ? "advertises, " + Faraday.format.count(entry.count, "time") + contents : entry.count ? "advertises once" : "answers scans") + power,
 more: (entry.last > entry.t ? "until " + Faraday.format.at(entry.last) : "") + (entry.by !== undefined && entry.by !== null ? (entry.last > entry.t ? ", " : "") + "heard by " + name(model, talk, entry.by) : "") };
 },
 radio: function (model, talk, entry) { return { text: entry.text }; },
@@ -131,7 +136,7 @@ const compares = secure && (own === 1 || own === 4) && (peer === 1 || peer === 4
 const how = oob ? "out of band" : !(bit(a, 4) || bit(b, 4)) ? "Just Works" : compares ? "Numeric Comparison" : legacy[own] && legacy[own][peer] ? "Passkey Entry" : "Just Works";
 return ": " + how + ", " + (secure ? "LE Secure Connections" : "LE legacy pairing") + (bit(a, 1) && bit(b, 1) ? ", bonding" : ", no bonding");
 }
-Faraday.talkText = { describe: describe, error: error };
+Faraday.talkText = { describe: describe, withNames: withNames, error: error };
 })();
 
 """#

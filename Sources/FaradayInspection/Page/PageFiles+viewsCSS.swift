@@ -68,7 +68,7 @@ extension PageFiles {
 .views-service caption { display: table-caption; color: var(--text); padding-top: 6px; }
 .views-service caption strong { margin-right: 8px; font-weight: 600; font-size: 13px; }
 .views-service .muted { font-size: 12px; }
-.views-service td { overflow-wrap: anywhere; }
+.views-service td { overflow-wrap: break-word; }
 .views-chosen th, .views-chosen td { background: var(--accent-ground); }
 .views-chip { display: inline-block; border: 1px solid var(--line-strong); border-radius: 999px; padding: 0 7px; margin: 0 4px 3px 0; font-size: 11px; white-space: nowrap; }
 .views-badge { color: var(--good); font-size: 12px; }
@@ -185,7 +185,7 @@ extension PageFiles {
 .views-late { font-variant-numeric: tabular-nums; text-align: right; }
 .views-gatt .views-content { container-type: inline-size; }
 @container (max-width: 1000px) { .views-columns { grid-template-columns: minmax(0, 1fr); } }
-.views-gatt .views-table td, .views-gatt .views-table th[scope="row"] { overflow-wrap: anywhere; }
+.views-gatt .views-table td, .views-gatt .views-table th[scope="row"] { overflow-wrap: break-word; }
 .views-gatt .views-table td.mono { overflow-wrap: normal; }
 .views-links { overflow: auto; gap: 12px; padding: 12px 14px; }
 .links { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 430px), 1fr)); gap: 12px; align-items: start; }
@@ -197,6 +197,7 @@ extension PageFiles {
 .keyform { display: flex; flex-wrap: wrap; gap: 8px; } .keyform input { flex: 1 1 300px; min-width: 0; font-family: var(--mono); } .keyform input.keyname { flex: 0 1 200px; font-family: inherit; }
 .keyproblem { color: var(--fail); margin: 0; } .keyproblem:empty { display: none; }
 .keylist { list-style: none; margin: 0; padding: 0; display: grid; gap: 3px; } .keylist li { overflow-wrap: anywhere; } .keylist:empty { display: none; }
+@media (max-width: 640px) { .views-service table, table.views-service { min-width: 0; } .views-service th:nth-child(1) { width: 34%; } .views-service thead th:nth-child(2) { width: 58px; } .views-service thead th:nth-child(3) { width: 66px; } .views-service th, .views-service td { padding-right: 6px; overflow-wrap: anywhere; } }
 
 """#
 }
