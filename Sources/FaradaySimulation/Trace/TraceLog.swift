@@ -61,8 +61,13 @@ final class TraceLog {
     }
 
     func append(_ record: TraceRecord) {
-        var record = record
-        if record.isCall { record.caller = CallPlace.here }
+        guard record.isCall else { return store(record) }
+        var call = record
+        call.caller = CallPlace.here
+        store(call)
+    }
+
+    private func store(_ record: TraceRecord) {
         count += 1
         listener?(record)
         if record.isOfStory {
