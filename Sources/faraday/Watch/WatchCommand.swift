@@ -35,10 +35,12 @@ enum WatchCommand {
         let drawsTable = isatty(1) == 1 && !options.wantsLines
         while let lines = reader.next(milliseconds: 1000) {
             for line in lines {
-                let before = table
+                let (hadBegun, wasPresent) = (table.hasBegun, table.isPresent)
                 let event = table.add(line)
                 guard !drawsTable else { continue }
-                say(before, table)
+                // The errors' output says what is replayed: it is no event.
+                if table.hasBegun, !hadBegun { Shell.complain("replaying what happened before") }
+                if table.isPresent, !wasPresent { Shell.complain("from here on it happens now") }
                 guard let event else { continue }
                 write(event + "\n")
             }
@@ -57,12 +59,6 @@ enum WatchCommand {
             return .failure
         }
         return .success
-    }
-
-    /// Without a table, the errors' output says what is replayed: it is no event.
-    private static func say(_ before: FeedTable, _ now: FeedTable) {
-        if now.hasBegun, !before.hasBegun { Shell.complain("replaying what happened before") }
-        if now.isPresent, !before.isPresent { Shell.complain("from here on it happens now") }
     }
 
     private static func write(_ text: String) {
