@@ -20,8 +20,6 @@ bool faraday_is_job(void (*function)(void *));
 #if defined(__linux__)
 // A source that brings something from outside gets another queue. Returns false if it is none of a world's.
 bool faraday_retarget_source(const void *source, const void *queue);
-#endif
-#if defined(__linux__)
 // A work item is made: returns the block to make it of, or null to take the block itself. The second function follows.
 dispatch_block_t faraday_begin_item(dispatch_block_t block);
 dispatch_block_t faraday_end_item(dispatch_block_t begun, dispatch_block_t item);

@@ -143,8 +143,8 @@ struct synchronous {
     bool is_barrier;
     void (*run)(void *);
     void *argument;
-    // Whether a piece calls, and not the world.
-    bool is_apps;
+    // Whether code calls for the queue in the middle of what it does. If not, the world runs something there.
+    bool is_call;
     // Whether it was left in the middle, since its world has ended.
     bool is_left;
 };
@@ -160,7 +160,7 @@ static void run_synchronous(void *argument) {
     struct synchronous *call = argument;
     faraday_occupation occupation = {
         .queue = call->queue, .outer = faraday_occupation_of_thread, .context = call->context,
-        .is_barrier = call->is_barrier, .is_call = call->is_apps};
+        .is_barrier = call->is_barrier, .is_call = call->is_call};
     faraday_context *outer = faraday_enter(call->context);
     faraday_occupation_of_thread = &occupation;
     faraday_lead lead = faraday_lead_of_thread;
@@ -263,7 +263,7 @@ static void run_now(struct synchronous *call) {
 
 void faraday_run_on_queue(
     faraday_context *context, const void *queue, bool is_barrier, void (*run)(void *), void *argument) {
-    struct synchronous call = {context, queue, is_barrier, run, argument, .is_apps = false};
+    struct synchronous call = {context, queue, is_barrier, run, argument, .is_call = false};
     run_now(&call);
 }
 
@@ -278,11 +278,11 @@ static void run_in_itself(struct synchronous *call) {
 
 static void run_at_once(
     faraday_context *context, dispatch_queue_t queue, bool is_barrier, void (*run)(void *), void *argument) {
-    struct synchronous call = {context, queue, is_barrier, run, argument, .is_apps = true};
+    struct synchronous call = {context, queue, is_barrier, run, argument, .is_call = true};
     if (faraday_is_held(context)) {
         // What a world does to begin a callback is no call of an app.
-        bool is_apps = faraday_occupation_of_thread != NULL && faraday_occupation_of_thread->escape != NULL;
-        if (is_apps && faraday_count_call(context->clock)) faraday_tell_call(context);
+        bool is_piece = faraday_occupation_of_thread != NULL && faraday_occupation_of_thread->escape != NULL;
+        if (is_piece && faraday_count_call(context->clock)) faraday_tell_call(context);
         if (faraday_waits_for_itself(queue, is_barrier)) return run_in_itself(&call);
         bool is_free = __atomic_load_n(&context->clock->busy, __ATOMIC_RELAXED) == 0 && !faraday_waits_for_main(queue);
         if (!is_free) {

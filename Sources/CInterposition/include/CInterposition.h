@@ -163,7 +163,7 @@ typedef struct faraday_occupation {
     struct faraday_occupation *outer;
     faraday_context *context;
     bool is_barrier;
-    // Whether a piece has called for the queue, in the middle of what it does.
+    // Whether code has called for the queue, in the middle of what it did.
     bool is_call;
     // Set by the world when it has noted that the queue is in use: then it is told about the end.
     bool is_noted;

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A test on the main actor that makes its world by itself.
-@Suite(.enabled(if: World().holdsAppWork)) struct MainOccupationTests {
+@Suite(.enabled(if: World().holdsAppWork)) struct CodeBelowTests {
     private static func count(_ world: World) throws {
         let count = World.Lock(0)
         let add: @Sendable () -> Void = { count.withLock { $0 += 1 } }
