@@ -63,16 +63,12 @@ __attribute__((constructor)) static void note_main_thread(void) {
     faraday_context_key = key;
 #endif
     main_place = place();
+    *main_place = &faraday_code_of_main;
 }
 
-void FARADAY_LOCAL(faraday_enter_main)(faraday_context *context) {
-    faraday_context *expected = NULL;
-    if (context == NULL) {
-        __atomic_store_n(main_place, NULL, __ATOMIC_RELEASE);
-    } else {
-        __atomic_compare_exchange_n(main_place, &expected, context, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
-    }
-}
+bool faraday_is_first_thread(void) { return place() == main_place; }
+
+void FARADAY_LOCAL(faraday_leave)(void) { *place() = faraday_is_first_thread() ? &faraday_code_of_main : NULL; }
 
 faraday_occupation *FARADAY_LOCAL(faraday_occupations)(void) { return faraday_occupation_of_thread; }
 

@@ -115,8 +115,11 @@ static int lock_until(faraday_context *context, pthread_mutex_t *mutex, int64_t 
 FARADAY_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t *mutex) {
     faraday_context *c = faraday_context_of_thread;
     // This package's own locks are of a kind that nobody else uses; no code of an app runs under them.
-    if (__builtin_expect(c == NULL, 1) || mutex->__data.__kind == PTHREAD_MUTEX_ADAPTIVE_NP || !faraday_is_held(c))
+    if (__builtin_expect(c == NULL, 1) || mutex->__data.__kind == PTHREAD_MUTEX_ADAPTIVE_NP)
         return ORIGINAL(pthread_mutex_lock)(mutex);
+    if (c == &faraday_code_of_main && faraday_main_is_awaiting()) return ORIGINAL(pthread_mutex_lock)(mutex);
+    c = faraday_resolved(c);
+    if (c == NULL || !faraday_is_held(c)) return ORIGINAL(pthread_mutex_lock)(mutex);
     if (c->clock->calls_left != 0 && is_apps_call(__builtin_return_address(0)) && faraday_count_call(c->clock))
         faraday_tell_call(c);
     if (!__atomic_load_n(&c->clock->watches_locks, __ATOMIC_RELAXED)) return ORIGINAL(pthread_mutex_lock)(mutex);

@@ -56,11 +56,32 @@ bool faraday_is_current_task(const void *task);
 #define faraday_thread_context() __atomic_load_n(&faraday_context_of_thread, __ATOMIC_RELAXED)
 #endif
 
+// What stands for the main thread's own code, and the context that this has, when the thread no longer waits.
+extern faraday_context faraday_code_of_main;
+extern faraday_context *faraday_context_of_main;
+extern int32_t faraday_main_awaits;
+faraday_context *faraday_main_going_on(faraday_context *context);
+bool faraday_is_first_thread(void);
+
+// The main thread begins to create a task, and has created it.
+int32_t faraday_begin_birth(void);
+void faraday_end_birth(int32_t birth, uint64_t task);
+
+static inline faraday_context *faraday_resolved(faraday_context *context) {
+    if (__builtin_expect(context != &faraday_code_of_main, 1)) return context;
+    faraday_context *found = __atomic_load_n(&faraday_context_of_main, __ATOMIC_ACQUIRE);
+    if (found == NULL || __atomic_load_n(&faraday_main_awaits, __ATOMIC_RELAXED) == 0) return found;
+    return faraday_main_going_on(found);
+}
+
 // The context of this thread, if it is in force: one read of a thread-local value for code that has none.
 static inline faraday_context *faraday_context_in_force(void) {
-    faraday_context *found = faraday_thread_context();
+    faraday_context *found = faraday_resolved(faraday_thread_context());
     if (__builtin_expect(found == NULL, 1)) return NULL;
-    if (found->task != NULL && !faraday_is_current_task(found->task)) return NULL;
+    if (found->task != NULL && !faraday_is_current_task(found->task)) {
+        found = faraday_is_first_thread() ? faraday_resolved(&faraday_code_of_main) : NULL;
+        if (found == NULL) return NULL;
+    }
     return faraday_clock_mode(found->clock) == FARADAY_REAL ? NULL : found;
 }
 

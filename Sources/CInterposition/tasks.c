@@ -24,7 +24,12 @@ extern struct task_and_context swift_task_create(
 FARADAY_INTERPOSE(struct task_and_context, swift_task_create,
     size_t flags, void *options, const void *result_type, void *entry, void *closure) {
     faraday_context *c = faraday_context_in_force();
-    if (c == NULL) return ORIGINAL(swift_task_create)(flags, options, result_type, entry, closure);
+    if (c == NULL) {
+        int32_t birth = faraday_begin_birth();
+        struct task_and_context born = ORIGINAL(swift_task_create)(flags, options, result_type, entry, closure);
+        faraday_end_birth(birth, birth < 0 ? 0 : faraday_task_number(born.task));
+        return born;
+    }
     creating++;
     struct task_and_context made = ORIGINAL(swift_task_create)(flags, options, result_type, entry, closure);
     creating--;

@@ -44,9 +44,9 @@ static intptr_t wait_for_object(
     intptr_t (*wait)(void *, dispatch_time_t)) {
     if (!faraday_is_held(c)) {
         dispatch_time_t real = paced_timeout(c, timeout);
-        faraday_enter(NULL);
+        faraday_context *outer = faraday_enter(NULL);
         intptr_t result = wait(object, real);
-        faraday_enter(c);
+        faraday_enter(outer);
         return result;
     }
     if (take(object)) return 0;

@@ -136,20 +136,25 @@ private final class ProbeHost: AppTimeHost {
 
     init(_ clock: AppClock) { work = Lock(AppWork(clock)) }
 
+    // Called by the code that is probed: what runs under the lock must not be told to this host in turn.
     func take() -> [(piece: Piece, queue: UInt)] {
-        work.withLock { work in
-            var taken: [(piece: Piece, queue: UInt)] = []
-            while case .piece(let piece, let queue)? = work.takeNext(runsMain: true) {
-                taken.append((piece, queue))
+        AppContext.outside {
+            work.withLock { work in
+                var taken: [(piece: Piece, queue: UInt)] = []
+                while case .piece(let piece, let queue)? = work.takeNext(runsMain: true) {
+                    taken.append((piece, queue))
+                }
+                return taken
             }
-            return taken
         }
     }
 
     func dropDeadlines() -> Int {
-        let (count, left) = work.withLock { ($0.deadlines.count, $0.takeAll()) }
-        left.drop()
-        return count
+        AppContext.outside {
+            let (count, left) = work.withLock { ($0.deadlines.count, $0.takeAll()) }
+            left.drop()
+            return count
+        }
     }
 
     func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result { work.withLock { body($0, 0) } }

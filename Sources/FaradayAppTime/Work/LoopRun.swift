@@ -24,6 +24,14 @@ final class LoopRun {
         (self.context, self.host) = (context, host)
     }
 
+    /// Whether the world has ended meanwhile. A test's thread goes on, since the test framework is below it, and its next
+    /// run is the system's; a thread that an app has begun must not.
+    private var hasLostItsWorld: Bool {
+        guard context.clock.mode == .real else { return false }
+        if faraday_thread_kind() == Int32(FARADAY_THREAD_OF_APP.rawValue) { faraday_end_thread() }
+        return true
+    }
+
     /// The main thread of a test drives its world by itself, as long as nobody else waits for it.
     private func driveHere(until end: Int64, _ returnsAfterSource: Bool) -> LoopEnd? {
         guard !hasTurn, loop == AppWork.mainLoop, Strand.mayServeMain(.runLoop(loop)), end != .max else {
@@ -47,6 +55,7 @@ final class LoopRun {
             if hasTurn { host.leave() }
         }
         while true {
+            if hasLostItsWorld { return .timedOut }
             if let result = turn(until: end, returnsAfterSource) { return result }
         }
     }

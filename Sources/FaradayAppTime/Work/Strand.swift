@@ -141,6 +141,11 @@ package final class Strand {
         }
     }
 
+    /// Why it goes on when its world ends. What runs a run loop looks after that itself: a test framework may be below it.
+    package var wakeAtEnd: Wake {
+        if case .runLoop = wait { .woken } else { .abandoned }
+    }
+
     /// Whether the strand keeps the main queue from others, without being on it: it is the main thread.
     var blocksMain: Bool { isOnMainThread && !servesMain }
 

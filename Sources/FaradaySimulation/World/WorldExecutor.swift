@@ -106,7 +106,7 @@ extension World {
             state.driver.runs.endScope()
             state.work.forget(task: task)
         }
-        _ = faraday_enter(nil)
+        faraday_leave()
     }
 }
 

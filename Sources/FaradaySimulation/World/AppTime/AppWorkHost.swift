@@ -13,14 +13,16 @@ struct AppWorkHost: AppTimeHost {
     func change<Result>(_ body: (AppWork, Int64) -> Result) -> Result {
         world.redirect { state in
             // The main thread has gone on: a test framework begins what comes after an asynchronous `setUp`.
-            if state.hasLentScope, faraday_is_bound_main_thread(), faraday_current_task() == 0 {
-                state.endLentScope()
-            }
+            if state.hasLentScope, hasMainGoneOn { state.endLentScope() }
             state.catchUp()
             state.work.news.isWanted = state.trace.isOn
             defer { state.work.tellNews(to: state.trace) }
             return body(state.work, state.now.nanoseconds)
         }
+    }
+
+    private var hasMainGoneOn: Bool {
+        faraday_is_bound_main_thread() && faraday_current_task() == 0 && !faraday_main_is_awaiting()
     }
 
     func block(_ strand: Strand, _ also: (AppWork) -> Void) {
@@ -34,7 +36,7 @@ struct AppWorkHost: AppTimeHost {
             state.work.add(strand, at: state.now.nanoseconds)
             also(state.work)
             state.work.tellNews(to: state.trace)
-            if state.isOver { state.work.break(strand, .abandoned) }
+            if state.isOver { state.work.break(strand, strand.wakeAtEnd) }
             if WaitCircle(state.work.strands, on: state.work.queues).contains(strand) {
                 state.failInDeadlock()
             }

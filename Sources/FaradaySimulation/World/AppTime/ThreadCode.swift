@@ -23,7 +23,12 @@ package final class ThreadCode: Sendable {
         guard task != 0, let bound = faraday_bind_to_task(context.raw) else {
             // The thread keeps it, also if its world is gone.
             _ = Unmanaged.passRetained(context)
-            _ = faraday_enter(context.raw)
+            guard faraday_is_bound_main_thread() else {
+                _ = faraday_enter(context.raw)
+                return
+            }
+            faraday_leave()
+            faraday_enter_main(context.raw, 0)
             return
         }
         // The context of the task stays behind on this thread, out of force.
@@ -33,7 +38,7 @@ package final class ThreadCode: Sendable {
             state.beginLentScope()
         }
         _ = faraday_enter(bound)
-        faraday_enter_main(context.raw)
+        faraday_enter_main(context.raw, task)
     }
 
     /// Ends; called on the same thread, or in a task.
@@ -45,12 +50,13 @@ package final class ThreadCode: Sendable {
         guard isFirst else { return }
         let world = place.world
         world?.redirect { $0.driver.hasOwnThread = false }
-        if AppContext.current === context {
-            _ = faraday_enter(nil)
-            if task == 0 { Unmanaged.passUnretained(context).release() }
+        let isHere = AppContext.current === context
+        if isHere { faraday_leave() }
+        faraday_leave_main(context.raw)
+        guard task != 0 else {
+            if isHere { Unmanaged.passUnretained(context).release() }
+            return
         }
-        guard task != 0 else { return }
-        faraday_enter_main(nil)
         let ending = faraday_current_task()
         world?.lock.withLock { state in
             state.work.forget(task: task)
