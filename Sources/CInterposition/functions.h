@@ -11,13 +11,13 @@ FARADAY_FUNCTION(faraday_context *, faraday_current, (void), ())
 FARADAY_FUNCTION(faraday_context *, faraday_enter, (faraday_context *context), (context))
 // This thread's code is no world's from now on; the main thread's is that of `faraday_enter_main`.
 FARADAY_FUNCTION(void, faraday_leave, (void), ())
-// Makes a context the one of the main thread's code, unless that is another world's: at once, or when the main thread no
-// longer waits for the task, if it has created it.
+// Makes a context the one of the main thread's code. With a task that the main thread has created, it takes effect when the
+// thread no longer waits for that; with any task, it does not replace the context of another world that goes on.
 FARADAY_FUNCTION(void, faraday_enter_main, (faraday_context *context, uint64_t task), (context, task))
+// Takes the context away again, if the main thread's code has this one.
+FARADAY_FUNCTION(void, faraday_leave_main, (faraday_context *context), (context))
 // Whether the main thread still waits for that task, as far as is known.
 FARADAY_FUNCTION(bool, faraday_main_is_awaiting, (void), ())
-// Takes it away again.
-FARADAY_FUNCTION(void, faraday_leave_main, (faraday_context *context), (context))
 // A context of the running task alone, for the rest of its job; it is never freed. Null if no task runs.
 FARADAY_FUNCTION(faraday_context *, faraday_bind_to_task, (const faraday_context *context), (context))
 // A `faraday_thread`.

@@ -123,7 +123,7 @@ static const struct birth *birth_of(uint64_t task) {
 
 void FARADAY_LOCAL(faraday_enter_main)(faraday_context *context, uint64_t task) {
     faraday_context *found = __atomic_load_n(&faraday_context_of_main, __ATOMIC_ACQUIRE);
-    if (found != NULL && faraday_clock_mode(found->clock) != FARADAY_REAL) return;
+    if (task != 0 && found != NULL && faraday_clock_mode(found->clock) != FARADAY_REAL) return;
     const struct birth *birth = task == 0 ? NULL : birth_of(task);
     if (birth != NULL) awaiting = birth->call;
     __atomic_store_n(&faraday_main_awaits, birth != NULL, __ATOMIC_RELEASE);
