@@ -132,9 +132,9 @@ int32_t faraday_queue_kind(const void *queue) {
 
 // MARK: Targets and activation
 
-// Queues with a target of their own, queues that are not active yet, attributes that make such queues, and blocks that
-// are barriers. An entry stays when its object goes; the next object there has its own.
-static struct faraday_registry targets, inactive, inactive_attributes, barrier_blocks;
+// Queues with a target of their own, queues that are not active yet, and attributes that make such queues. An entry stays
+// when its object goes; the next object there has its own.
+static struct faraday_registry targets, inactive, inactive_attributes;
 
 const void *faraday_queue_target(const void *queue) { return faraday_registry_get(&targets, queue); }
 
@@ -250,12 +250,22 @@ bool faraday_waits_for_itself(const void *queue, bool is_barrier) {
 
 enum { barrier_flag = 1 };
 
+// The blocks that dispatch has made as barriers, with the functions that they call: for all that it makes, one of its own.
+// An entry stays when its block goes. A block that dispatch makes there has its own entry; any other one calls another
+// function, and so is told from it.
+static struct faraday_registry barrier_blocks;
+
+static const void *function_of(const void *block) { return (const void *)((const struct faraday_block *)block)->invoke; }
+
 static dispatch_block_t note_block(dispatch_block_t block, unsigned long flags) {
-    faraday_registry_set(&barrier_blocks, block, flags & barrier_flag ? block : NULL);
+    if (block != NULL) faraday_registry_set(&barrier_blocks, block, flags & barrier_flag ? function_of(block) : NULL);
     return block;
 }
 
-bool faraday_is_barrier_block(const void *block) { return faraday_registry_get(&barrier_blocks, block) != NULL; }
+bool faraday_is_barrier_block(const void *block) {
+    const void *function = faraday_registry_get(&barrier_blocks, block);
+    return function != NULL && function == function_of(block);
+}
 
 FARADAY_INTERPOSE(dispatch_block_t, dispatch_block_create, unsigned long flags, dispatch_block_t block) {
     dispatch_block_t begun = faraday_begin_item(block);
