@@ -205,7 +205,7 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
-                "FaradayBridge", "FaradayLive", "FaradaySeam", "HeartRate", "HeartRateClient", "TagFinder",
+                "FaradayBridge", "FaradayLive", "HeartRate", "HeartRateClient", "TagFinder",
                 "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",
             ]),

@@ -1,4 +1,3 @@
-import FaradaySeam
 import Foundation
 
 // The tool: one command for each thing a person does with Faraday from a shell.
@@ -35,7 +34,7 @@ func run(_ command: String, _ arguments: [String]) -> ExitStatus {
     case "watch": return WatchCommand.run(arguments)
     case "report": return ReportCommand.run(arguments)
     case "merge": return MergeCommand.run(arguments)
-    case "seam": exit(SeamCommand.run(arguments))
+    case "seam": exit(SeamProgram.start(arguments))
     default:
         Shell.complain("there is no command '\(command)'; 'faraday --help' lists the commands")
         return .usage
