@@ -5,7 +5,7 @@ import BluetoothTypes
 import Foundation
 import XCTest
 
-/// Waits in virtual time that fail. Were they to take their timeouts in real time, this would run for a day.
+/// Waits in virtual time that fail. Were they to take their timeouts in real time, this would run for an hour.
 final class FailedVirtualWaitTests: SimulatedTestCase {
     override var testRunClass: AnyClass? { LenientRun.self }
 
@@ -19,60 +19,60 @@ final class FailedVirtualWaitTests: SimulatedTestCase {
     func testInAnEmptyWorld() {
         let never = never()
         startTaking()
-        wait(for: [never], timeout: 36_000)
-        failsOnce(after: 36_000, at: #line - 1)
+        wait(for: [never], timeout: 600)
+        failsOnce(after: 600, at: #line - 1)
     }
 
     func testInABusyWorld() {
         world.add(.beacon())
         let never = never()
         startTaking()
-        wait(for: [never], timeout: 3600)
-        failsOnce(after: 3600, at: #line - 1)
+        wait(for: [never], timeout: 600)
+        failsOnce(after: 600, at: #line - 1)
     }
 
     func testInOrder() {
         let (first, second) = (XCTestExpectation(description: "first"), never()), line = #line + 3
         world.after(.seconds(5)) { first.fulfill() }
         startTaking()
-        wait(for: [first, second], timeout: 3600, enforceOrder: true)
-        failsOnce(after: 3600, at: line)
+        wait(for: [first, second], timeout: 600, enforceOrder: true)
+        failsOnce(after: 600, at: line)
     }
 
     func testBesideInvertedOnes() {
         let never = never(), inverted = XCTestExpectation(description: "inverted")
         inverted.isInverted = true
         startTaking()
-        wait(for: [inverted, never], timeout: 3600)
-        failsOnce(after: 3600, at: #line - 1)
+        wait(for: [inverted, never], timeout: 600)
+        failsOnce(after: 600, at: #line - 1)
     }
 
     func testAsynchronously() async {
         let never = never()
         startTaking()
-        await fulfillment(of: [never], timeout: 3600)
-        failsOnce(after: 3600, at: #line - 1)
+        await fulfillment(of: [never], timeout: 600)
+        failsOnce(after: 600, at: #line - 1)
     }
 
     @MainActor func testForAll() async {
         _ = expectation(description: "never")
         startTaking()
         var errors: [(any Error)?] = []
-        waitForExpectations(timeout: 3600) { errors.append($0) }
-        failsOnce(after: 3600, at: #line - 1)
+        waitForExpectations(timeout: 600) { errors.append($0) }
+        failsOnce(after: 600, at: #line - 1)
         XCTAssertEqual((errors.first ?? nil) as? XCTestError, XCTestError(.timeoutWhileWaiting))
     }
 
     func testOfWaiters() {
-        let result = XCTWaiter.wait(for: [never()], timeout: 3600)
+        let result = XCTWaiter.wait(for: [never()], timeout: 600)
         XCTAssertEqual(result, .timedOut)
-        XCTAssertEqual(world.now, .zero + .seconds(3600))
+        XCTAssertEqual(world.now, .zero + .seconds(600))
     }
 
     func testOfAsynchronousWaiters() async {
-        let later = await XCTWaiter.fulfillment(of: [never()], timeout: 3600)
+        let later = await XCTWaiter.fulfillment(of: [never()], timeout: 600)
         XCTAssertEqual(later, .timedOut)
-        XCTAssertEqual(world.now, .zero + .seconds(3600))
+        XCTAssertEqual(world.now, .zero + .seconds(600))
     }
 
     // MARK: What an app does in real time
@@ -113,8 +113,8 @@ final class FailedVirtualWaitTests: SimulatedTestCase {
         }
         let never = never()
         startTaking()
-        wait(for: [never], timeout: 36_000)
-        failsOnce(after: 36_000, at: #line - 1)
+        wait(for: [never], timeout: 600)
+        failsOnce(after: 600, at: #line - 1)
         for timer in timers { timer.end() }
     }
 }

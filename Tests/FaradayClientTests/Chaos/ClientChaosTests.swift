@@ -11,7 +11,7 @@ import Testing
 @Suite("Chaos around a client")
 struct ClientChaosTests {
     private static let steps = Int(chaosNumber("FARADAY_CHAOS_STEPS", or: 25))
-    private static let seeds = chaosSeeds(50)
+    private static let seeds = chaosSeeds(20)
 
     @Test("Under any schedule every request ends once, nothing hangs and nothing is left behind")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -20,7 +20,7 @@ import Testing
 
     @Test("What CoreBluetooth promises holds under any schedule")
     func promises() async {
-        let chaos = await play(chaosSeeds(50)) { seed in
+        let chaos = await play(chaosSeeds(12)) { seed in
             ChaosRun.played(seed: seed, steps: Self.steps, schedule: Self.schedule(seed))
         }
         var happenings = 0
@@ -37,7 +37,7 @@ import Testing
 
     @Test("The same seeds give the same trace under the same schedule, and other schedules other traces")
     func determinism() async {
-        let digests = await play(chaosSeeds(24)) { seed in
+        let digests = await play(chaosSeeds(8)) { seed in
             let schedule = Schedule.any(seed: seed)
             return (0..<2).map { _ in
                 ChaosRun.digests(seed: 1, steps: Self.steps, schedule: schedule).line
