@@ -129,12 +129,14 @@ let package = Package(
                 "BluetoothWire",
                 "BluetoothTypes",
             ]),
-        // Traces for readers: the feed, reports, the page.
+        // The browser's page as one value; a test writes `page.html` from Inspector/Page.
+        .target(name: "CInspectionPage", exclude: ["page.html"]),
+        // Traces for readers: the feed, reports.
         .target(
             name: "FaradayInspection",
             dependencies: [
-                "FaradaySimulation", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles",
-                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "CInspectionPage", "FaradaySimulation", "CoreBluetoothModel", "BluetoothHost",
+                "BluetoothProfiles", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .target(
             name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],

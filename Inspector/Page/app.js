@@ -6,7 +6,7 @@
   const listeners = {};
   const app = {
     model: new Faraday.Model(),
-    live: window.faradayLive === true || !!document.querySelector('meta[name="faraday"][content="live"]'),
+    live: !!document.querySelector('meta[name="faraday"][content="live"]'),
     loading: false,
     time: null,
     selected: null,

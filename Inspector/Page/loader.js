@@ -1,5 +1,5 @@
-// Unpacks the scripts of a report and runs them: packed they are a third of their size. The feed is packed in the same way,
-// so a browser that can't unpack the scripts could not show the feed either.
+// Unpacks the scripts of a page and runs them: packed they are a third of their size. A report's feed is packed in the same
+// way, so a browser that can't unpack the scripts could not show the feed either.
 (function () {
   "use strict";
   const packed = document.getElementById("code");
@@ -13,7 +13,7 @@
   }
 
   if (typeof DecompressionStream !== "function") {
-    complain("This browser is too old for the report: it needs Chrome 80, Firefox 113 or Safari 16.4, or a later one.");
+    complain("This browser is too old for the page: it needs Chrome 80, Firefox 113 or Safari 16.4, or a later one.");
     return;
   }
   const text = atob(packed.textContent.trim()), bytes = new Uint8Array(text.length);
@@ -22,5 +22,5 @@
     const script = document.createElement("script");
     script.textContent = code;
     packed.replaceWith(script);
-  }).catch(function () { complain("This report is damaged: its scripts can't be unpacked."); });
+  }).catch(function () { complain("This page is damaged: its scripts can't be unpacked."); });
 })();

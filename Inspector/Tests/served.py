@@ -92,6 +92,4 @@ def source_page():
     loader = importlib.machinery.SourceFileLoader("assemble", str(INSPECTOR / "assemble"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("assemble", loader))
     loader.exec_module(module)
-    page = (module.PAGE / "page.html").read_text().replace("<head>", '<head><meta name="faraday" content="live">')
-    page = page.replace("<!--style-->", "".join((module.PAGE / name).read_text() for name in module.STYLES))
-    return page.replace("<!--scripts-->", "".join(f"<script>\n{script}</script>\n" for script in module.scripts())).replace("<!--feed-->", "")
+    return module.live()

@@ -7,89 +7,65 @@ import Testing
 
 @testable import FaradayInspection
 
-/// The page that reports contain: `Inspector/Page` has its files, and the library has their text.
+/// The page of reports and of servers: `Inspector/Page` has its files, and the library has them as one text.
 @Suite struct PageFilesTests {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let page = root.appendingPathComponent("Inspector/Page")
-    private static let sources = root.appendingPathComponent("Sources/FaradayInspection/Page")
+    private static let generated = root.appendingPathComponent("Sources/CInspectionPage/page.html")
     private static var writes: Bool { ProcessInfo.processInfo.environment["FARADAY_WRITE_DOCS"] == "1" }
 
-    /// A file of the page, and its name in Swift.
-    struct PageFile: Sendable, CustomTestStringConvertible {
-        var file: String
-        var testDescription: String { file }
-        /// `app.js` is `appJS`.
-        var name: String {
-            let parts = file.split(separator: ".")
-            return parts[0].replacingOccurrences(of: "-", with: "") + parts[1].uppercased()
-        }
-    }
-
-    static let scripts: [PageFile] = {
+    /// The page's scripts, in their order.
+    static let scripts: [String] = {
         let text =
             (try? String(contentsOf: page.appendingPathComponent("scripts.txt"), encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").map { PageFile(file: String($0)) }
+        return text.split(separator: "\n").map(String.init)
     }()
-    static let styles: [PageFile] = {
+    static let files: [String] = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: page.path)) ?? []
-        return names.filter { $0.hasSuffix(".css") }.sorted().map { PageFile(file: $0) }
+        return names.filter { !$0.hasPrefix(".") && $0 != "scripts.txt" }.sorted()
     }()
-    static let all = [PageFile(file: "page.html"), PageFile(file: "loader.js")] + styles + scripts
+    static let styles = files.filter { $0.hasSuffix(".css") }
 
-    /// After a change of the page: `FARADAY_WRITE_DOCS=1 swift test --filter PageFilesTests`, twice if names changed.
-    @Test(arguments: all) func theLibraryHasTheTextOfTheFile(_ file: PageFile) throws {
-        if Self.writes, file.file == "names.js" {
-            try Self.names.write(
-                to: Self.page.appendingPathComponent(file.file), atomically: true, encoding: .utf8)
-        }
-        let text = try String(contentsOf: Self.page.appendingPathComponent(file.file), encoding: .utf8)
-        #expect(!text.contains("\"\"\"#") && !text.contains("\\#("), "a raw string of Swift can't contain it")
+    /// After a change of the page: `FARADAY_WRITE_DOCS=1 swift test --filter PageFilesTests`.
+    @Test func theGeneratedPageIsWhatItsFilesGive() throws {
+        let text = try Self.assembled()
+        if Self.writes { return try text.write(to: Self.generated, atomically: true, encoding: .utf8) }
+        #expect(
+            try String(contentsOf: Self.generated, encoding: .utf8) == text, "FARADAY_WRITE_DOCS=1 writes it")
+    }
+
+    @Test(.disabled(if: writes, "the library has the page from before"))
+    func theLibraryHasTheGeneratedPage() throws {
+        #expect(try String(contentsOf: Self.generated, encoding: .utf8) == ReportPage.template)
+    }
+
+    @Test(arguments: files) func aFileCanBeShortened(_ file: String) throws {
+        let text = try String(contentsOf: Self.page.appendingPathComponent(file), encoding: .utf8)
         #expect(text.hasSuffix("\n") && !text.contains("\r"))
         #expect(
             text.split(separator: "\n").allSatisfy { $0.count(where: { $0 == "`" }) % 2 == 0 },
             "a text over several lines would lose its indentation")
-        let swift = Self.swift(file, text)
-        let place = Self.sources.appendingPathComponent("PageFiles+\(file.name).swift")
-        if Self.writes { return try swift.write(to: place, atomically: true, encoding: .utf8) }
-        #expect(try String(contentsOf: place, encoding: .utf8) == swift, "FARADAY_WRITE_DOCS=1 writes it")
     }
 
-    @Test func theLibraryHasTheFilesInTheirOrder() throws {
-        let place = Self.sources.appendingPathComponent("PageFiles.swift")
-        if Self.writes {
-            try Self.order.write(to: place, atomically: true, encoding: .utf8)
-            let names = Set(
-                Self.all.map { "PageFiles+\($0.name).swift" } + ["PageFiles.swift", "PageFiles+packed.swift"])
-            for old in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
-            where !names.contains(old) {
-                try FileManager.default.removeItem(at: Self.sources.appendingPathComponent(old))
-            }
-        }
-        #expect(try String(contentsOf: place, encoding: .utf8) == Self.order)
-        #expect(Self.scripts.count > 10)
+    @Test func everyFileIsPartOfThePage() {
+        let parts = Self.scripts + Self.styles + ["page.html", "loader.js"]
+        #expect(Set(parts) == Set(Self.files) && parts.count == Self.files.count)
+        #expect(Self.scripts.count > 10 && Self.styles.count > 1)
     }
 
-    /// Reports have the scripts packed. Packed once here, because a test that fails has no time for it.
-    @Test func theLibraryHasTheScriptsPacked() throws {
-        let place = Self.sources.appendingPathComponent("PageFiles+packed.swift")
-        let scripts = try Self.scripts.map { script in
-            if script.file == "names.js" { return Self.shortened(Self.names) }
-            let file = Self.page.appendingPathComponent(script.file)
-            return Self.shortened(try String(contentsOf: file, encoding: .utf8))
+    @Test func aReportHasItsFeedAndAServersPageSaysThatItIsLive() {
+        let feed = Array("{}\n".utf8)
+        let rows = [
+            (ReportPage.html(feeds: [feed]), ["feed"], false),
+            (ReportPage.html(feeds: [feed, feed]), ["feed", "feed2"], false), (ReportPage.live(), [], true),
+        ]
+        for (page, feeds, isLive) in rows {
+            let ids = page.components(separatedBy: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+            #expect(ids.filter { $0.hasPrefix("feed") }.map(String.init) == feeds)
+            #expect(page.contains("<meta name=\"faraday\" content=\"live\">") == isLive)
+            #expect(ids.contains("code") && !page.contains("<!--"))
         }
-        let swift = """
-            // Generated from Inspector/Page. Do not edit: PageFilesTests writes it.
-            // swift-format-ignore-file
-
-            extension PageFiles {
-                /// The scripts in their order, as gzip in Base64.
-                static let packed = "\(Base64.text(Gzip.compressed(Array(scripts.joined().utf8))))"
-            }
-
-            """
-        if Self.writes { return try swift.write(to: place, atomically: true, encoding: .utf8) }
-        #expect(try String(contentsOf: place, encoding: .utf8) == swift, "FARADAY_WRITE_DOCS=1 writes it")
     }
 
     @Test func theScriptWithNamesHasOursAndNoOthers() throws {
@@ -119,18 +95,23 @@ import Testing
 
     // MARK: What is written
 
-    private static func swift(_ file: PageFile, _ text: String) -> String {
-        """
-        // Generated from Inspector/Page/\(file.file). Do not edit: PageFilesTests writes it.
-        // swift-format-ignore-file
-
-        extension PageFiles {
-            static let \(file.name) = #\"\"\"
-        \(file.file.hasSuffix(".js") ? shortened(text) : file.file.hasSuffix(".css") ? shortenedStyle(text) : text)
-        \"\"\"#
+    /// The page without a feed: its styles in their place, its scripts packed, and the loader behind them.
+    private static func assembled() throws -> String {
+        func text(_ file: String) throws -> String {
+            if file == "names.js" { return names }
+            return try String(contentsOf: page.appendingPathComponent(file), encoding: .utf8)
         }
-
-        """
+        let style = try styles.map { shortenedStyle(try text($0)) }.joined()
+        let code = try scripts.map { shortened(try text($0)) }.joined()
+        let packed = Base64.text(Gzip.compressed(Array(code.utf8)))
+        return try text("page.html").replacingOccurrences(of: "<!--style-->", with: style)
+            .replacingOccurrences(
+                of: "<!--scripts-->",
+                with: """
+                    <script type="application/octet-stream" id="code">\(packed)</script>
+                    <script>
+                    \(shortened(try text("loader.js")))</script>
+                    """)
     }
 
     /// Without indentation, empty lines and lines of comments, which no browser needs: each report has the scripts.
@@ -143,23 +124,6 @@ import Testing
     private static func shortenedStyle(_ style: String) -> String {
         style.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !($0.hasPrefix("/*") && $0.hasSuffix("*/")) }.map { $0 + "\n" }.joined()
-    }
-
-    private static var order: String {
-        """
-        // Generated from Inspector/Page. Do not edit: PageFilesTests writes it.
-        // swift-format-ignore-file
-
-        /// The page as text; `Inspector/Page` has its files.
-        enum PageFiles {
-            static var page: String { pageHTML }
-            static var style: String { \(styles.map(\.name).joined(separator: " + ")) }
-            static var scripts: [String] {
-                [\(scripts.map(\.name).joined(separator: ", "))]
-            }
-        }
-
-        """
     }
 
     /// The names that the page shows for numbers, from the tables of the libraries.

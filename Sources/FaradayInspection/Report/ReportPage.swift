@@ -1,4 +1,5 @@
 import BluetoothTypes
+import CInspectionPage
 import FaradaySimulation
 
 /// Reports: one HTML file each, which contains the page and a feed, and needs no network.
@@ -46,38 +47,28 @@ package enum ReportPage {
     package static func html(feeds: [[UInt8]]) -> String { html(feeds) }
 
     /// The page that a server sends: it fetches its feed.
-    package static func live() -> String {
-        page(
-            feed: "<meta name=\"faraday\" content=\"live\">\n<script>window.faradayLive = true;</script>",
-            scripts: PageFiles.scripts.map { "<script>\n\($0)</script>\n" }.joined())
-    }
+    package static func live() -> String { page(feed: "<meta name=\"faraday\" content=\"live\">") }
+
+    /// The page of every report and every server, with marks where they differ.
+    static var template: String { String(cString: faraday_inspection_page()) }
 
     private static func html(_ feeds: [[UInt8]], _ about: ReportAbout? = nil) -> String {
         let elements = zip(feeds, ["feed", "feed2"]).map { feed, id in
             "<script type=\"application/octet-stream\" id=\"\(id)\">"
                 + Base64.text(Gzip.compressed(feed)) + "</script>"
         }
-        // Packed, the scripts are a third of their size.
-        let code = "<script type=\"application/octet-stream\" id=\"code\">\(PageFiles.packed)</script>\n"
-        let scripts = code + "<script>\n\(PageFiles.loaderJS)</script>\n"
-        return page(feed: elements.joined(separator: "\n"), scripts: scripts, about)
+        return page(feed: elements.joined(separator: "\n"), about)
     }
 
-    /// The page with its scripts, and with `feed` before them.
-    private static func page(feed: String, scripts: String, _ about: ReportAbout? = nil) -> String {
+    /// The page with what a report says of itself, and with `feed` before its scripts.
+    private static func page(feed: String, _ about: ReportAbout? = nil) -> String {
         var page = ""
-        var rest = Substring(PageFiles.page)
-        let parts: [(mark: String, text: () -> String)] = [
-            ("<title>", { (about?.element ?? "") + "<title>" }),
-            ("<!--style-->", { PageFiles.style }),
-            ("<!--scripts-->", { feed + "\n" + scripts }),
-            ("<!--feed-->", { "" }),
-        ]
-        for (mark, text) in parts {
+        var rest = Substring(template)
+        for (mark, text) in [("<title>", (about?.element ?? "") + "<title>"), ("<!--feed-->", feed)] {
             guard let range = rest.firstRange(of: mark) else {
                 preconditionFailure("the page has no \(mark)")
             }
-            page += rest[..<range.lowerBound] + text()
+            page += rest[..<range.lowerBound] + text
             rest = rest[range.upperBound...]
         }
         return page + rest
@@ -85,12 +76,14 @@ package enum ReportPage {
 }
 
 extension Substring {
-    /// The first place of a text.
+    /// The first place of a mark.
     fileprivate func firstRange(of mark: String) -> Range<Index>? {
         var start = startIndex
-        while let first = self[start...].firstIndex(of: "<") {
-            if self[first...].hasPrefix(mark) { return first..<index(first, offsetBy: mark.count) }
-            start = index(after: first)
+        while let first = utf8[start...].firstIndex(of: UInt8(ascii: "<")) {
+            if utf8[first...].starts(with: mark.utf8) {
+                return first..<utf8.index(first, offsetBy: mark.utf8.count)
+            }
+            start = utf8.index(after: first)
         }
         return nil
     }
