@@ -16,9 +16,14 @@
     complain("This browser is too old for the page: it needs Chrome 80, Firefox 113 or Safari 16.4, or a later one.");
     return;
   }
-  const text = atob(packed.textContent.trim()), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text().then(function (code) {
+
+  async function unpacked() {
+    const text = atob(packed.textContent.trim()), bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  }
+
+  unpacked().then(function (code) {
     const script = document.createElement("script");
     script.textContent = code;
     packed.replaceWith(script);

@@ -2,9 +2,10 @@
 
 import re
 
-from chromium import watched_file
+from chromium import Watched, watched_file
 from endings import SECOND, Story
-from livefeed import HEADER, PRESENT, live_page
+from livefeed import ADDRESS, HEADER, PRESENT, live_page
+from served import source_page
 
 PACED, HELD, WAITS, RUNS, ENDED = {"pace": 2}, {"pace": 2, "paused": True}, {"paused": True}, {}, {"ended": True}
 
@@ -50,6 +51,7 @@ def check(checks, chromium, directory):
     answers(checks, chromium)
     backlog(checks, chromium)
     reports(checks, chromium, directory)
+    packed(checks, chromium)
 
 
 def answers(checks, chromium):
@@ -106,3 +108,20 @@ def reports(checks, chromium, directory):
             times = page.page.inner_text("#failures .failuretop .when") + " " + page.page.inner_text("#failures .notable")
             checks.that(f"{name}: a time of minutes has no unit of seconds, in all places alike", "at 1:02.500000" in times and not re.search(r"\d:\d\d\.\d+ s", page.page.inner_text("body")), times)
             checks.equal("one form of time", page.evaluate("() => [500, 62.5e9, 3662.5e9].map(Faraday.format.at)"), ["0.000000 s", "1:02.500000", "1:01:02.500000"])
+
+
+def packed(checks, chromium):
+    """A page whose scripts can't be unpacked says why."""
+    whole = source_page()
+    without = lambda count: re.sub('(id="code">).{%d}' % count, r"\1", whole)
+    for name, script, body, says in [
+        ("an old browser", "delete window.DecompressionStream", whole, "too old for the page"),
+        ("no Base64", "", without(99), "can't be unpacked"),
+        ("no gzip", "", without(100), "can't be unpacked"),
+    ]:
+        page = Watched(chromium, ADDRESS)
+        page.context.add_init_script(script)
+        page.context.route(ADDRESS, lambda route: route.fulfill(body=body, content_type="text/html"))
+        with page.open(until="#unpacked"):
+            checks.that(f"{name}: the page says what is wrong", says in page.page.inner_text("#unpacked"), page.page.inner_text("#unpacked"))
+            checks.equal(f"{name}: nothing is written to the console", page.problems, [])
