@@ -289,7 +289,7 @@ let package = Package(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
 
-        // Tests, a target for each floor; how many random cases they run, and ports that pass on to others.
+        // Tests, a target for each floor; their random cases and numbers, and ports that pass on to others.
         .target(name: "RandomCases", path: "Tests/Support/RandomCases"),
         .target(
             name: "ForwardingPorts", dependencies: ["BluetoothPort", "BluetoothTypes"],
@@ -310,7 +310,8 @@ let package = Package(
             dependencies: ["AppPromises", "FaradayTesting", "CoreBluetoothMock"],
             swiftSettings: asAdopters + [.define("FOR_MOCKS")]),
         .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
-        .testTarget(name: "BluetoothCryptographyTests", dependencies: ["BluetoothCryptography"]),
+        .testTarget(
+            name: "BluetoothCryptographyTests", dependencies: ["RandomCases", "BluetoothCryptography"]),
         .testTarget(
             name: "BluetoothWireTests", dependencies: ["RandomCases", "BluetoothWire", "BluetoothTypes"],
             exclude: ["HCI/channel-sounding.tsv"]),
@@ -336,7 +337,8 @@ let package = Package(
         .testTarget(
             name: "CoreBluetoothModelTests",
             dependencies: [
-                "CoreBluetoothModel", "BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes",
+                "RandomCases", "CoreBluetoothModel", "BluetoothPort", "BluetoothHost", "BluetoothWire",
+                "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradaySimulationTests",
@@ -356,7 +358,7 @@ let package = Package(
             name: "FaradayProtocolTests", dependencies: ["FaradayProtocol", "FaradayTesting"]),
         .testTarget(
             name: "FaradayCoreBluetoothTests",
-            dependencies: ["FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
+            dependencies: ["RandomCases", "FaradayCoreBluetooth", "BluetoothPort", "BluetoothTypes"]),
         .testTarget(
             name: "FaradayAccessorySetupTests",
             dependencies: [
@@ -411,7 +413,8 @@ let package = Package(
         .testTarget(
             name: "FaradayExplorationTests",
             dependencies: [
-                "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
+                "RandomCases", "FaradayExploration", "FaradayInspection", "FaradaySimulation",
+                "FaradayCoreBluetooth",
                 "faraday",
                 "interop-explorer",
                 "BluetoothPort",
@@ -435,7 +438,8 @@ let package = Package(
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],
             exclude: ["Chaos/TraceDigests.tsv"]),
-        .testTarget(name: "FaradaySeamTests", dependencies: ["FaradaySeam"], exclude: ["ObjectiveC"]),
+        .testTarget(
+            name: "FaradaySeamTests", dependencies: ["RandomCases", "FaradaySeam"], exclude: ["ObjectiveC"]),
         .testTarget(
             name: "HouseTests",
             dependencies: [

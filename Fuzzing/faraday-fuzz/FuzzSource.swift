@@ -1,18 +1,14 @@
-/// Draws of one case: SplitMix64 over (seed, number).
+import FaradaySimulation
+
+/// Draws of one case, from (seed, number).
 struct FuzzSource {
-    private var state: UInt64
+    private var stream: EntropyStream
 
     init(seed: UInt64, number: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 ^ number &* 0xD1B5_4A32_D192_ED03
+        stream = EntropyStream(state: seed &* 0x9E37_79B9_7F4A_7C15 ^ number &* 0xD1B5_4A32_D192_ED03)
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    mutating func next() -> UInt64 { stream.next() }
 
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 

@@ -1,21 +1,9 @@
+import RandomCases
 import Testing
 
 @testable import BluetoothCryptography
 
-/// A small seeded generator (SplitMix64), so that every run tries the same numbers.
-struct ScalarSource {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
-    }
-
+extension SeededNumbers {
     /// 32 bytes whose words are random, or all zeros or all ones, where carries and borrows go far. The first
     /// word is never all ones, so the number is below the prime and the order.
     mutating func number() -> [UInt8] {
@@ -39,7 +27,7 @@ struct ScalarSource {
         "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
 
     static func numbers(seed: UInt64, count: Int) -> [P256Field] {
-        var source = ScalarSource(seed: seed)
+        var source = SeededNumbers(seed: seed)
         var numbers = (0..<count).compactMap { _ in P256Field(bytes: source.number()) }
         // The ends of the range: 0, 1, 2, −1, −2.
         numbers += [.zero, .one, .one.doubled, .zero - .one, .zero - .one.doubled]
@@ -48,7 +36,7 @@ struct ScalarSource {
 
     @Test("a number is below the prime, and reads back as it was written")
     func conversion() throws {
-        var source = ScalarSource(seed: 1)
+        var source = SeededNumbers(seed: 1)
         for _ in 0..<200 {
             let bytes = source.number()
             #expect(try #require(P256Field(bytes: bytes)).bytes == bytes)

@@ -1,3 +1,4 @@
+import RandomCases
 import Testing
 
 @testable import BluetoothCryptography
@@ -102,7 +103,7 @@ import Testing
 
     @Test("both sides of an exchange get the same secret, also with a point's negative")
     func symmetry() throws {
-        var source = ScalarSource(seed: 6)
+        var source = SeededNumbers(seed: 6)
         for _ in 0..<12 {
             let (a, b) = (source.number(), source.number())
             let publicA = try #require(P256.publicKey(of: a))
@@ -214,7 +215,7 @@ import Testing
 
     @Test("multiples add up")
     func additivity() {
-        var source = ScalarSource(seed: 7)
+        var source = SeededNumbers(seed: 7)
         for _ in 0..<12 {
             let (a, b) = (source.next() >> 1, source.next() >> 1)
             #expect((Self.multiple(a) + Self.multiple(b)).publicKey == Self.multiple(a + b).publicKey)

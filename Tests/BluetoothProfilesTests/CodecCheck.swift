@@ -28,11 +28,8 @@ enum CodecCheck {
         _ type: Value.Type, starts: [[UInt8]] = [[]], upTo length: Int = 24,
         at place: SourceLocation = #_sourceLocation
     ) throws -> Int {
-        var (state, values): (UInt64, Int) = (1, 0)
-        func next() -> UInt8 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: state >> 56)
-        }
+        var (numbers, values) = (SeededNumbers(seed: 1), 0)
+        func next() -> UInt8 { numbers.byte() }
         for round in 0..<randomCases(2_000) {
             let bytes = starts[round % starts.count] + (0..<Int(next()) % (length + 1)).map { _ in next() }
             guard let value = try? Value(bytes: bytes) else { continue }

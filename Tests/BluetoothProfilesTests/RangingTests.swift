@@ -125,11 +125,8 @@ struct RangingTests {
 
     @Test("Noise is no report, or one that is read again as the same")
     func noise() throws {
-        var (state, reports): (UInt64, Int) = (1, 0)
-        func next() -> UInt8 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: state >> 56)
-        }
+        var (numbers, reports) = (SeededNumbers(seed: 1), 0)
+        func next() -> UInt8 { numbers.byte() }
         for _ in 0..<randomCases(5_000) {
             var bytes = Self.bytes
             for _ in 0...next() % 3 { bytes[Int(next()) % bytes.count] = next() }

@@ -23,7 +23,7 @@ func expectRows<Value: WireValue>(
 func expectNoTraps<Value: WireValue>(
     _ type: Value.Type, at place: SourceLocation = #_sourceLocation
 ) {
-    var generator = Cases()
+    var generator = SeededNumbers(seed: 0x5EED)
     var values = 0
     for number in 0..<randomCases(2_000) {
         var bytes = (0..<number % 48).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -36,16 +36,4 @@ func expectNoTraps<Value: WireValue>(
         #expect(again == value, "\(bytes)", sourceLocation: place)
     }
     #expect(values > 0, sourceLocation: place)
-}
-
-/// The same numbers every time.
-private struct Cases: RandomNumberGenerator {
-    private var state: UInt64 = 0x5EED
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
 }

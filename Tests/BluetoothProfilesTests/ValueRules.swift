@@ -49,7 +49,7 @@ enum ValueRules {
     static func expectStable<Value: WireValue>(
         _ type: Value.Type, upTo length: Int, at place: SourceLocation = #_sourceLocation
     ) throws {
-        var generator = SeededBytes()
+        var generator = SeededNumbers(seed: 0x181D)
         var values = 0
         for number in 0..<randomCases(2_000) {
             // Op codes, months and flags are small numbers.
@@ -77,18 +77,5 @@ enum ValueRules {
             Issue.record("\(Value.self) changes \(raw)", sourceLocation: place)
             return
         }
-    }
-}
-
-/// SplitMix64 with a fixed seed.
-private struct SeededBytes {
-    private var state: UInt64 = 0x181D
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -431,9 +432,9 @@ import Testing
     @Test("Advertising data of any bytes never traps", arguments: [UInt64(1), 2, 3])
     func anyBytes(seed: UInt64) {
         var (bench, _) = scanning(.init(services: [Self.uuid], allowsDuplicates: true))
-        var state = seed
+        var numbers = SeededNumbers(seed: seed)
         for _ in 0..<2000 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let state = numbers.next()
             var bytes: [UInt8] = []
             for index in 0..<UInt64(state >> 59) {
                 bytes.append(UInt8(truncatingIfNeeded: state >> index ^ index))

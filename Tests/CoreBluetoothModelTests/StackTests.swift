@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -40,7 +41,7 @@ import Testing
     /// Events in any order, with any names, must not trap and must not make the model grow.
     @Test("No event of the host makes the model trap", arguments: 1...20)
     func anyEvents(seed: Int) {
-        var random = Draw(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+        var random = SeededNumbers(seed: UInt64(seed))
         var (bench, session, peer) = Bench.discovered()
         let server = bench.peripheral()
         bench.send(.add(ServerTests.service), server)
@@ -61,15 +62,8 @@ import Testing
     }
 }
 
-/// Draws of a test, from a seed.
-struct Draw {
-    var state: UInt64
-
-    mutating func below(_ bound: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % bound
-    }
-
+/// What hosts say, drawn.
+extension SeededNumbers {
     private mutating func handle() -> UInt16 { UInt16([0, 10, 12, 13, 15, 17, 22, 25, 65535][below(9)]) }
 
     private mutating func range() -> ATT.HandleRange { .init(first: handle(), last: handle()) }

@@ -1,4 +1,5 @@
 import BluetoothPort
+import RandomCases
 import Testing
 
 @testable import FaradayCoreBluetooth
@@ -8,9 +9,9 @@ import Testing
     func likeDictionary() {
         var table = AttributeObjects<CBAttribute>()
         var reference: [UInt64: CBAttribute] = [:]
-        var state: UInt64 = 1
+        var numbers = SeededNumbers(seed: 1)
         for _ in 0..<2000 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let state = numbers.next()
             let identifier = AttributeIdentifier(rawValue: state >> 33 % 40)
             if state >> 60 < 6 {
                 let removed = table.remove(identifier)

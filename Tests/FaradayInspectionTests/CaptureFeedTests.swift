@@ -3,6 +3,7 @@ import BluetoothTypes
 import BluetoothWire
 import FaradaySimulation
 import Foundation
+import RandomCases
 import Testing
 
 @testable import FaradayInspection
@@ -75,12 +76,11 @@ import Testing
     /// Damage is no trap, whatever it does to lengths and types.
     @Test(arguments: CaptureFormat.allCases) func damagedFilesAreReadOrRefused(_ format: CaptureFormat) {
         let whole = Array(Self.world.capture(format).prefix(6000))
-        var state: UInt64 = 11
+        var numbers = SeededNumbers(seed: 11)
         for _ in 0..<400 {
             var bytes = whole
             for _ in 0..<4 {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
+                bytes[numbers.below(bytes.count)] = numbers.byte()
             }
             _ = try? CaptureFeed(bytes, title: "damaged")
         }

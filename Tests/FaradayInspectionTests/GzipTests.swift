@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import BluetoothTypes
 import Foundation
+import RandomCases
 import Testing
 
 @testable import FaradayInspection
@@ -8,10 +9,10 @@ import Testing
 /// What is compressed here is read by gzip itself.
 @Suite struct GzipTests {
     private static func words(_ count: Int, _ seed: UInt64) -> [UInt8] {
-        var state = seed
+        var numbers = SeededNumbers(seed: seed)
         var bytes: [UInt8] = []
         while bytes.count < count {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let state = numbers.next()
             let word = "record \(state >> 56) of link \(state >> 60), "
             bytes += word.utf8
         }
@@ -19,11 +20,8 @@ import Testing
     }
 
     private static func noise(_ count: Int) -> [UInt8] {
-        var state: UInt64 = 7
-        return (0..<count).map { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1
-            return UInt8(truncatingIfNeeded: state >> 40)
-        }
+        var numbers = SeededNumbers(seed: 7)
+        return numbers.bytes(count)
     }
 
     static let cases: [(name: String, bytes: [UInt8])] = [

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import BluetoothTypes
 import Foundation
+import RandomCases
 import Testing
 
 @testable import FaradayInspection
@@ -44,14 +45,10 @@ import Testing
 
     /// Bytes that nobody expects are no trap.
     @Test func anyBytesAreReadOrRefused() {
-        var state: UInt64 = 5
+        var numbers = SeededNumbers(seed: 5)
         for uuid in Meanings.decoders.keys.sorted(by: { $0.description < $1.description }) {
             for count in 0..<12 {
-                let bytes = (0..<count).map { _ -> UInt8 in
-                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    return UInt8(truncatingIfNeeded: state >> 40)
-                }
-                _ = Meanings.text(bytes, of: uuid)
+                _ = Meanings.text(numbers.bytes(count), of: uuid)
             }
         }
     }

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import RandomCases
 import Testing
 
 @testable import FaradaySeam
@@ -119,7 +120,7 @@ import Testing
 
     /// Whoever applies the hunks to the old text gets the new one.
     @Test(arguments: 0..<60) func theHunksMakeTheNewTextOfTheOld(seed: Int) {
-        var random = Steps(state: UInt64(seed))
+        var random = SeededNumbers(seed: UInt64(seed))
         let old = (0..<Int.random(in: 0...30, using: &random)).map { _ in
             "\(Int.random(in: 0...5, using: &random))\n"
         }
@@ -157,19 +158,6 @@ import Testing
             }
         }
         return result + old[next...]
-    }
-}
-
-/// Numbers that look random and are the same each time (SplitMix64).
-private struct Steps: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }
 #endif

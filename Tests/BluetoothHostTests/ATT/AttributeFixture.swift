@@ -130,20 +130,3 @@ extension AttributeBearer.Action {
     var pdu: [UInt8]? { if case .send(let bytes, _) = self { bytes } else { nil } }
     var event: Host.Event? { if case .event(let event) = self { event } else { nil } }
 }
-
-/// Numbers that are the same in every run (SplitMix64).
-struct AttributeSeed: RandomNumberGenerator {
-    var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-    mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
-    mutating func bytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
-    }
-}

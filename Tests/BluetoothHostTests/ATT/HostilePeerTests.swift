@@ -30,7 +30,7 @@ import Testing
     /// One link under attack, and the results that it still has to give.
     struct Attack {
         var fixture = AttributeFixture()
-        var seed: AttributeSeed
+        var seed: SeededNumbers
         var owedProcedures: [Host.Token] = []
         var owedUpdates: [Host.Token] = []
         var owedCommands: [Host.Token] = []
@@ -184,7 +184,7 @@ import Testing
         "every step of a hostile peer ends everything once, on each of 4 seeds",
         arguments: 1...4 as ClosedRange<UInt64>)
     func hostile(number: UInt64) {
-        var attack = Attack(seed: AttributeSeed(number))
+        var attack = Attack(seed: SeededNumbers(seed: number))
         let steps = randomCases(6_000)
         for _ in 0..<steps { attack.step() }
         #expect(attack.links > steps / 600)

@@ -1,4 +1,5 @@
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import BluetoothHost

@@ -1,4 +1,5 @@
 import BluetoothWire
+import RandomCases
 
 @testable import BluetoothHost
 

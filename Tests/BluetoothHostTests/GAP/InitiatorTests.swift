@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import BluetoothHost

@@ -1,5 +1,6 @@
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import BluetoothHost
@@ -15,10 +16,10 @@ import Testing
         var characteristics: [[GATT.DiscoveredCharacteristic]] = []
         var descriptors: [[GATT.DiscoveredDescriptor]] = []
         var values: [(handle: ATT.Handle, value: [UInt8])] = []
-        var seed: AttributeSeed
+        var seed: SeededNumbers
 
         init(seed number: UInt64, mtu: UInt16) {
-            seed = AttributeSeed(number)
+            seed = SeededNumbers(seed: number)
             pair = BearerPair(mtu: mtu)
             services = [
                 .init(range: .init(first: 1, last: 5), uuid: BluetoothUUID(0x1800)),

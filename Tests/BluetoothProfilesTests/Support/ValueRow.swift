@@ -30,7 +30,7 @@ enum ValueRow {
     static func checkRandom<Value: CharacteristicValue>(
         _: Value.Type, upTo length: Int = 20, _ place: SourceLocation = #_sourceLocation
     ) {
-        var random = Random(state: 1)
+        var random = SeededNumbers(seed: 1)
         var wrong: [[UInt8]] = []
         for _ in 0..<randomCases(2000) {
             let bytes = (0..<random.next() % UInt64(length + 1)).map { _ in
@@ -41,17 +41,5 @@ enum ValueRow {
             if (try? Value(bytes: value.bytes)) != value { wrong.append(bytes) }
         }
         #expect(wrong.isEmpty, sourceLocation: place)
-    }
-
-    /// SplitMix64.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
     }
 }

@@ -249,7 +249,7 @@ struct AdvertisingDataTests {
 
     @Test("a lenient reader never traps, and keeps a prefix of what it read")
     func lenientMutations() {
-        var random = WireRandom(seed: 0x1E41)
+        var random = SeededNumbers(seed: 0x1E41)
         let pairs = goldenPairs
         var kept = 0
         let rounds = randomCases(10_000)

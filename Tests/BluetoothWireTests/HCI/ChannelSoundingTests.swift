@@ -1,4 +1,5 @@
 import BluetoothWire
+import RandomCases
 import Testing
 
 /// A hundred seeds; a failing one is named.
@@ -7,7 +8,7 @@ private let seeds = Array(0..<100) as [UInt64]
 @Suite("Channel Sounding") struct ChannelSoundingTests {
     @Test("any capabilities survive both versions of the block (6.0, Vol 4, E, 7.8.130)", arguments: seeds)
     func capabilities(_ seed: UInt64) throws {
-        var random = WireRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let octets = [0x00, 0x23, 0x01] + random.bytes(34)
         typealias Version2 = HCI.LECSReadRemoteSupportedCapabilitiesCompleteV2
         let second = try Version2(bytes: octets)
@@ -22,7 +23,7 @@ private let seeds = Array(0..<100) as [UInt64]
 
     @Test("capabilities of the link layer are those of HCI where it has bits for them", arguments: seeds)
     func linkLayerCapabilities(_ seed: UInt64) throws {
-        var random = WireRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let octets = [0x2E] + random.bytes(25)
         guard case .channelSounding(let pdu) = try LL.ControlPDU(bytes: octets),
             case .capabilitiesReq(let capabilities) = pdu
@@ -42,7 +43,7 @@ private let seeds = Array(0..<100) as [UInt64]
 
     @Test("any configuration is the same in HCI and in the link layer", arguments: seeds)
     func configurations(_ seed: UInt64) throws {
-        var random = WireRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let agreed = Self.agreed(&random)
         let event = HCI.LECSConfigComplete(connectionHandle: 1, configID: 2, created: agreed)
         #expect(try HCI.LECSConfigComplete(bytes: event.bytes) == event)
@@ -52,7 +53,7 @@ private let seeds = Array(0..<100) as [UInt64]
         #expect(agreed.configuration.ofPeer.role != agreed.configuration.role)
     }
 
-    private static func agreed(_ random: inout WireRandom) -> ChannelSounding.AgreedConfiguration {
+    private static func agreed(_ random: inout SeededNumbers) -> ChannelSounding.AgreedConfiguration {
         func pick<Value>(_ values: [Value]) -> Value { values[random.below(values.count)] }
         typealias C = ChannelSounding
         let configuration = ChannelSoundingConfiguration(
@@ -76,7 +77,7 @@ private let seeds = Array(0..<100) as [UInt64]
         "a subevent of any steps is divided into events of 255 octets, and put together again",
         arguments: seeds)
     func subevents(_ seed: UInt64) throws {
-        var random = WireRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let paths = 1 + random.below(4)
         let steps = (0..<random.below(161)).map { _ in SoundingSteps.random(paths: paths, &random) }
         let result = HCI.LECSSubeventResult(
@@ -214,14 +215,14 @@ private let seeds = Array(0..<100) as [UInt64]
 enum SoundingSteps {
     static let tone = ChannelSounding.Tone(.init(i: 1000, q: -1000), .init(.high))
 
-    static func random(paths: Int, _ random: inout WireRandom) -> ChannelSounding.Step {
+    static func random(paths: Int, _ random: inout SeededNumbers) -> ChannelSounding.Step {
         ChannelSounding.Step(
             channel: UInt8(random.below(79)), data(paths: paths, role: nil, sounding: nil, &random))
     }
 
     /// Data of any mode; `nil` for the role and the sounding sequence draws them.
     static func data(
-        paths: Int, role: ChannelSounding.Role?, sounding: Bool?, _ random: inout WireRandom
+        paths: Int, role: ChannelSounding.Role?, sounding: Bool?, _ random: inout SeededNumbers
     ) -> ChannelSounding.StepData {
         switch random.below(5) {
         case 0:
@@ -237,12 +238,13 @@ enum SoundingSteps {
         }
     }
 
-    private static func rssi(_ random: inout WireRandom) -> Int8? {
+    private static func rssi(_ random: inout SeededNumbers) -> Int8? {
         let value = Int8(bitPattern: random.byte())
         return value == 0x7F ? nil : value
     }
 
-    private static func packets(_ sounding: Bool?, _ random: inout WireRandom) -> ChannelSounding.PacketResult
+    private static func packets(_ sounding: Bool?, _ random: inout SeededNumbers)
+        -> ChannelSounding.PacketResult
     {
         let hasPhases = sounding ?? (random.below(2) == 0)
         let time = Int16(truncatingIfNeeded: random.below(65_536))
@@ -254,7 +256,7 @@ enum SoundingSteps {
                 ? .init(first: term(&random), second: random.below(4) == 0 ? nil : term(&random)) : nil)
     }
 
-    private static func tones(_ paths: Int, _ random: inout WireRandom) -> ChannelSounding.ToneResult {
+    private static func tones(_ paths: Int, _ random: inout SeededNumbers) -> ChannelSounding.ToneResult {
         let tones = (0...paths).map { _ in
             ChannelSounding.Tone(term(&random), .init(rawValue: random.byte()))
         }
@@ -262,7 +264,7 @@ enum SoundingSteps {
             antennaPermutation: random.byte(), paths: .init(tones.dropLast()), extensionSlot: tones[paths])
     }
 
-    private static func term(_ random: inout WireRandom) -> ChannelSounding.PhaseCorrectionTerm {
+    private static func term(_ random: inout SeededNumbers) -> ChannelSounding.PhaseCorrectionTerm {
         .init(i: Int16(random.below(4096) - 2048), q: Int16(random.below(4096) - 2048))
     }
 }

@@ -1,4 +1,5 @@
 import BluetoothWire
+import RandomCases
 import Testing
 
 @Suite("The H4 resynchronizer") struct H4ResynchronizerTests {
@@ -95,7 +96,7 @@ import Testing
 
     /// Noise of all bytes, before and between: what is sound at the end of it is found.
     @Test(arguments: 0..<200) func findsItsWayOutOfNoise(_ seed: UInt64) {
-        var noise = Noise(seed)
+        var noise = SeededNumbers(seed: seed)
         let dirty = noise.bytes(60) + Self.bytes + noise.bytes(17) + Self.bytes + Self.bytes + Self.bytes
         for parts in [[dirty], dirty.map { [$0] }] {
             let found = packets(findings(parts))
@@ -230,7 +231,7 @@ import Testing
     }
 
     @Test func holdsNoMoreThanAPacket() {
-        var noise = Noise(5)
+        var noise = SeededNumbers(seed: 5)
         var stream = Stream(from: .controller)
         for _ in 0..<200 {
             stream.append(noise.bytes(64))
@@ -247,19 +248,6 @@ extension HCI.Packet {
         case .command: sender == .host
         case .event: sender == .controller
         case .acl(let data): data.connectionHandle <= 0x0EFF && data.data.count <= 4096
-        }
-    }
-}
-
-/// Bytes without a pattern.
-private struct Noise {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func bytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: state >> 56)
         }
     }
 }

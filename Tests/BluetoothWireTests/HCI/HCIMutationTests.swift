@@ -4,19 +4,6 @@ import Testing
 
 /// Random bytes: they are rejected or decode to exactly themselves, and never trap.
 @Suite("HCI decoders") struct HCIMutationTests {
-    /// SplitMix64.
-    struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-            return bits ^ bits >> 31
-        }
-    }
-
     static let rounds = randomCases(20_000)
 
     /// Packets that ignore octets, and so do not give back all that they were decoded from.
@@ -47,7 +34,7 @@ import Testing
         return ignoresOctets(packet) && again.count == bytes.count && (try? HCI.Packet(h4: again)) == packet
     }
 
-    private static func random(_ random: inout Random) -> [UInt8] {
+    private static func random(_ random: inout SeededNumbers) -> [UInt8] {
         let body = (0..<Int.random(in: 0...80, using: &random)).map { _ in
             UInt8.random(in: 0...255, using: &random)
         }
@@ -61,7 +48,7 @@ import Testing
         }
     }
 
-    private static func mutated(_ random: inout Random) -> [UInt8] {
+    private static func mutated(_ random: inout SeededNumbers) -> [UInt8] {
         var bytes = HCITable.packets[Int.random(in: 0..<HCITable.packets.count, using: &random)].bytes
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             let index = Int.random(in: 0..<bytes.count, using: &random)
@@ -78,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2] as [UInt64]) func giveBackWhatTheyAccept(_ seed: UInt64) {
-        var generator = Random(state: seed)
+        var generator = SeededNumbers(seed: seed)
         var accepted = 0
         for round in 0..<Self.rounds / 2 {
             let bytes = round.isMultiple(of: 2) ? Self.random(&generator) : Self.mutated(&generator)
@@ -90,7 +77,7 @@ import Testing
     }
 
     @Test func decodeAStreamOfNoiseToItsEnd() {
-        var generator = Random(state: 3)
+        var generator = SeededNumbers(seed: 3)
         let patience = HCI.H4Resynchronizer.Limits(skippedBytes: .max, losses: .max)
         var stream = HCI.H4Resynchronizer(from: .controller, limits: patience)
         let fromControllers = HCITable.packets.filter { $0.bytes[0] != 1 }

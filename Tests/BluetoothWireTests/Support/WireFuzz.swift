@@ -2,26 +2,7 @@ import BluetoothWire
 import RandomCases
 import Testing
 
-/// A small seeded generator (SplitMix64), so that every run tries the same inputs.
-struct WireRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-    mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next() >> 24) }
-
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in byte() } }
-
+extension SeededNumbers {
     /// A good input with one to three changes: bits turned, bytes replaced, inserted, taken out, cut.
     mutating func mutation(of input: [UInt8]) -> [UInt8] {
         var bytes = input
@@ -46,7 +27,7 @@ func fuzz<Value: WireValue>(
     _: Value.Type, from goldens: [WireGolden<Value>], seed: UInt64, count: Int = randomCases(10_000),
     canonical: (Value, [UInt8]) -> [UInt8] = { $1 }, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    var random = WireRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var decodable = 0
     var failure: String?
     for _ in 0..<count where failure == nil {

@@ -1,6 +1,7 @@
 import BluetoothTypes
 import CoreBluetoothMock
 import FaradayTesting
+import RandomCases
 import Testing
 
 /// The advertising of mock peripherals, as apps see it.
@@ -25,7 +26,7 @@ import Testing
         "Apps see the dictionary that was given, whatever fits", .simulated(seed: 1), .coreBluetooth,
         arguments: 0..<60)
     func dictionaries(number: UInt64) async throws {
-        var draws = Draws(state: number)
+        var draws = Draws(seed: number)
         let given = draws.dictionary()
         let reports = try await seen(spec(given))
         let errors = CBMCentralManagerMock.simulationErrors
@@ -56,12 +57,11 @@ import Testing
     }
 
     private struct Draws {
-        var state: UInt64
+        private var numbers: SeededNumbers
 
-        mutating func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(bound))
-        }
+        init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+
+        mutating func next(_ bound: Int) -> Int { numbers.below(bound) }
 
         mutating func uuid() -> CBMUUID {
             switch next(3) {

@@ -256,7 +256,7 @@ class ExampleTests: XCTestCase {
 
     fileprivate func playInOrders(_ count: Int) throws {
         end()
-        var numbers = SeededNumbers(state: 1)
+        var numbers = SeededNumbers(seed: 1)
         for _ in 0..<count {
             for play in Self.every.shuffled(using: &numbers) {
                 begin()
@@ -275,12 +275,4 @@ final class ExampleVirtualTimeTests: ExampleTests {
     func testAnyOrder() throws { try playInOrders(randomCases(2)) }
 }
 
-private struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 33)
-    }
-}
 #endif

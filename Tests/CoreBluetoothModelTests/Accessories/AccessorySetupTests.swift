@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -87,7 +88,7 @@ import Testing
     /// picker is gone.
     @Test("The rules hold after every input, in any order", arguments: 0..<60)
     func invariant(_ seed: UInt64) {
-        var random = SplitMix(seed)
+        var random = SeededNumbers(seed: seed)
         var (bench, session) = Self.bench()
         var ended: [UInt32] = []
         var call: UInt32 = 0

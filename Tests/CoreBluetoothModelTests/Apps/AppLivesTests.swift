@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -201,7 +202,7 @@ import Testing
 
     @Test("The rules hold after every input, in any order", arguments: 0..<40)
     func invariant(_ seed: UInt64) {
-        var random = SplitMix(seed)
+        var random = SeededNumbers(seed: seed)
         var alone = LonelyApps(seed % 3 == 0 ? .iOS(12) : .iOS(18), modes: seed % 2 == 0 ? .central : [])
         let apps = [AppID(1), AppID(2)]
         for step in 0..<150 {

@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -182,7 +183,7 @@ import Testing
     // MARK: Any order
 
     /// One input that a phone could give: an app, a host or a peer does anything, in any order.
-    private static func step(_ bench: inout Bench, _ numbers: inout SplitMix, _ host: inout UInt32) {
+    private static func step(_ bench: inout Bench, _ numbers: inout SeededNumbers, _ host: inout UInt32) {
         let session = SessionID(UInt32.random(in: 1...4, using: &numbers))
         let link = Host.LinkID(UInt32.random(in: 1...3, using: &numbers))
         let psm = UInt16.random(in: 0xBF...0xC4, using: &numbers)
@@ -233,7 +234,7 @@ import Testing
     @Test(
         "Whatever comes in any order, no rule of the channels is broken", arguments: 0..<20 as Range<UInt64>)
     func anyOrder(_ seed: UInt64) {
-        var numbers = SplitMix(seed)
+        var numbers = SeededNumbers(seed: seed)
         var bench = Bench()
         var (host, opened) = (UInt32(0), 0)
         for step in 0..<400 {

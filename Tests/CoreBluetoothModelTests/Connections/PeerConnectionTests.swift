@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -176,10 +177,10 @@ import Testing
     private struct Phone {
         var connection = PeerConnection()
         var phase = PeerConnection.LinkPhase.none
-        var random: Draw
+        var random: SeededNumbers
         private var lastSession: UInt32 = 4
 
-        init(random: Draw) { self.random = random }
+        init(random: SeededNumbers) { self.random = random }
 
         mutating func begin(_ session: SessionID) {
             let start = connection.start(session, phase, hasRoom: random.below(4) > 0, isKnown: true)
@@ -243,7 +244,7 @@ import Testing
 
     @Test("The connection's rules hold after any inputs", arguments: 1...20)
     func anyInputs(seed: Int) {
-        var phone = Phone(random: Draw(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15))
+        var phone = Phone(random: SeededNumbers(seed: UInt64(seed)))
         for step in 0..<1000 {
             phone.step()
             #expect(phone.connection.brokenRule == nil, "step \(step)")

@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -30,7 +31,7 @@ import Testing
     @Test("No order of inputs breaks a rule of the cache, and a recalled database is the one kept last")
     func anyOrder() {
         for seed in 1...20 {
-            var draw = Draw(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+            var draw = SeededNumbers(seed: UInt64(seed))
             var cache = AttributeCache(limit: 4)
             var last: [Int: ATT.Handle] = [:]
             for step in 0..<500 {

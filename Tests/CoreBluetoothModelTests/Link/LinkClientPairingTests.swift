@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -85,7 +86,7 @@ import Testing
     /// asked get answers, and no more answers than requests.
     @Test("No order of inputs breaks a rule of a client", arguments: 1...40)
     func anyInputs(seed: Int) {
-        var draw = Draw(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+        var draw = SeededNumbers(seed: UInt64(seed))
         var bench = ClientBench(seed % 2 == 0 ? .plain : .iOS(18))
         var (balance, answers) = (0, 0)
         for step in 0..<600 {
@@ -118,7 +119,7 @@ import Testing
     }
 
     /// One random input. Returns how many answers it makes due.
-    private func input(_ draw: inout Draw, _ bench: inout ClientBench) -> Int {
+    private func input(_ draw: inout SeededNumbers, _ bench: inout ClientBench) -> Int {
         let session = SessionID(UInt32(1 + draw.below(2)))
         switch draw.below(24) {
         case 0:

@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -212,7 +213,7 @@ import Testing
 
     @Test("The rules of peers, links and connections hold after every input", arguments: UInt64(0)..<20)
     func rules(seed: UInt64) {
-        var numbers = SplitMix(seed)
+        var numbers = SeededNumbers(seed: seed)
         var alone = Alone {
             $0.maximumConnections = 3
             $0.linkLinger = seed % 2 == 0 ? .seconds(5) : .zero

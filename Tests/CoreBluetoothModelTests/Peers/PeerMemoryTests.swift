@@ -1,6 +1,7 @@
 import BluetoothHost
 import BluetoothPort
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -71,7 +72,7 @@ import Testing
 
     @Test("The memory's rules hold after any inputs", arguments: 1...20)
     func anyInputs(seed: Int) {
-        var random = Draw(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+        var random = SeededNumbers(seed: UInt64(seed))
         var memory = Self.memory(limit: 1 + random.below(12))
         var chosen = memory.meet(Self.address(0)).slot
         for step in 0..<400 {

@@ -1,6 +1,7 @@
 import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -35,7 +36,7 @@ import Testing
         "Whatever happens, the host is started and stopped in turn, and the rules hold",
         arguments: UInt64(0)..<20)
     func anything(seed: UInt64) {
-        var numbers = SplitMix(seed)
+        var numbers = SeededNumbers(seed: seed)
         var profile = OSProfile.iOS(27)
         profile.ranging.maximumSessions = seed % 3 == 0 ? 2 : 1
         profile.ranging.endOfLink = [.completesFirst, .completesLast, .staysSilent][Int(seed % 3)]
@@ -80,7 +81,7 @@ import Testing
 
     private func event(
         _ ranging: inout RangingSessions, _ link: Host.LinkID, _ host: inout PlayedHost,
-        _ numbers: inout SplitMix, _ effects: inout PhoneEffects
+        _ numbers: inout SeededNumbers, _ effects: inout PhoneEffects
     ) {
         switch host.states[link] ?? .idle {
         case .idle: break

@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -184,7 +185,7 @@ import Testing
 
     @Test("The rules hold after every input, in any order", arguments: 0..<40)
     func invariant(_ seed: UInt64) {
-        var random = SplitMix(seed)
+        var random = SeededNumbers(seed: seed)
         var alone = Alone(seed % 2 == 0 ? .iOS(18) : .iOS(12), isReady: false)
         var open: [SessionID] = []
         var last: UInt32 = 0
@@ -222,17 +223,5 @@ import Testing
     private func hostAgrees(_ outputs: [String]) -> Bool {
         let commands = outputs.filter { $0 == "stop" || $0.hasPrefix("scan") }
         return commands.count < 2 || (commands.count == 2 && commands[0] == "stop")
-    }
-}
-
-/// Random numbers from a seed, for sequences of inputs.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return PeerIdentifier.mix(state)
     }
 }

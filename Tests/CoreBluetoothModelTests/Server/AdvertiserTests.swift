@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -192,7 +193,7 @@ import Testing
         "Whatever comes in any order, no rule of the advertiser is broken", arguments: 0..<20 as Range<UInt64>
     )
     func anyOrder(_ seed: UInt64) {
-        var numbers = SplitMix(seed)
+        var numbers = SeededNumbers(seed: seed)
         var bench = Bench()
         var confirmed = 0
         for step in 0..<400 {

@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -235,7 +236,7 @@ import Testing
     // MARK: Any order
 
     /// One input that a phone could give: an app, a host or a central does anything, in any order.
-    private static func step(_ bench: inout Bench, _ numbers: inout SplitMix, _ step: Int) {
+    private static func step(_ bench: inout Bench, _ numbers: inout SeededNumbers, _ step: Int) {
         let session = bench.server.managers.randomElement(using: &numbers)?.session ?? SessionID(99)
         let link = Host.LinkID(UInt32.random(in: 1...3, using: &numbers))
         let services = bench.server.services(of: session)
@@ -289,7 +290,7 @@ import Testing
 
     @Test("Whatever comes in any order, no rule of the server is broken", arguments: 0..<20 as Range<UInt64>)
     func anyOrder(_ seed: UInt64) {
-        var numbers = SplitMix(seed)
+        var numbers = SeededNumbers(seed: seed)
         var bench = Bench()
         var (published, updates) = (0, 0)
         for step in 0..<1_000 {

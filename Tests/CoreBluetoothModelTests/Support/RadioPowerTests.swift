@@ -1,4 +1,5 @@
 import BluetoothPort
+import RandomCases
 import Testing
 
 @testable import CoreBluetoothModel
@@ -51,7 +52,7 @@ import Testing
 
     @Test("The rules hold after every input, in any order", arguments: 0..<20)
     func invariant(_ seed: UInt64) {
-        var random = SplitMix(seed)
+        var random = SeededNumbers(seed: seed)
         var power = RadioPower()
         for step in 0..<100 {
             switch Int.random(in: 0..<4, using: &random) {

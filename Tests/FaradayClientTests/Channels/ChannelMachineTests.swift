@@ -6,15 +6,6 @@ import Testing
 
 @Suite("The machine of one channel, and the table of all")
 struct ChannelMachineTests {
-    /// The same numbers for the same seed.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state >> 32) | (state << 32)
-        }
-    }
-
     /// A machine with what its driver would do, and its books.
     private struct Bench {
         var machine = ChannelMachine()
@@ -67,7 +58,7 @@ struct ChannelMachineTests {
     )
     func anySchedule() {
         for seed in 0..<UInt64(randomCases(500)) {
-            var numbers = Numbers(state: seed)
+            var numbers = SeededNumbers(seed: seed)
             var bench = Bench()
             var received: [UInt8] = []
             var count: UInt8 = 0

@@ -4,25 +4,13 @@ import Testing
 
 @Suite("Framings")
 struct FramingTests {
-    /// The same numbers for the same seed.
-    struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
-    private func bytes(_ count: Int, _ alphabet: UInt8, _ numbers: inout Numbers) -> [UInt8] {
+    private func bytes(_ count: Int, _ alphabet: UInt8, _ numbers: inout SeededNumbers) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...alphabet, using: &numbers) }
     }
 
     /// Frames, or the error after them, when the stream is cut at random places.
     private func decode<Framing: StreamFraming>(
-        _ stream: [UInt8], _ framing: Framing, _ numbers: inout Numbers
+        _ stream: [UInt8], _ framing: Framing, _ numbers: inout SeededNumbers
     ) -> (frames: [[UInt8]], error: FramingError?) {
         var decoder = framing.makeDecoder()
         var frames: [[UInt8]] = []
@@ -41,7 +29,7 @@ struct FramingTests {
     }
 
     private func survivesCuts(_ framing: some StreamFraming, alphabet: UInt8) throws {
-        var numbers = Numbers(state: 1)
+        var numbers = SeededNumbers(seed: 1)
         for _ in 0..<randomCases(300) {
             var frames: [[UInt8]] = []
             var stream: [UInt8] = []
@@ -74,7 +62,7 @@ struct FramingTests {
 
     @Test("Any bytes in any cuts give the same frames and the same error")
     func anyBytes() {
-        var numbers = Numbers(state: 2)
+        var numbers = SeededNumbers(seed: 2)
         func same(_ framing: some StreamFraming, _ stream: [UInt8]) {
             let (one, other) = (decode(stream, framing, &numbers), decode(stream, framing, &numbers))
             #expect(one.frames == other.frames)
@@ -148,7 +136,7 @@ struct FramingTests {
 
     @Test("Pieces of any length give the frame again")
     func pieces() throws {
-        var numbers = Numbers(state: 3)
+        var numbers = SeededNumbers(seed: 3)
         for header in PieceFraming.Header.allCases {
             let framing = PieceFraming(header)
             for _ in 0..<randomCases(300) {

@@ -23,7 +23,7 @@ struct PeripheralMachineScheduleTests {
 /// A machine with a system that answers late, in another order, or not at all when the radio ends.
 private struct ScheduleRun {
     private var machine = PeripheralMachine()
-    private var random: UInt64
+    private var random: SeededNumbers
     private var radio = ManagerState.unknown
     private var nextRequest: UInt64 = 0
     private let ends = Notes<UInt64>()
@@ -36,12 +36,9 @@ private struct ScheduleRun {
     private var open: Set<RequestIdentifier> = []
     private(set) var problem: String?
 
-    init(seed: UInt64) { random = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+    init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
-    private mutating func draw(_ count: Int) -> Int {
-        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int((random >> 33) % UInt64(count))
-    }
+    private mutating func draw(_ count: Int) -> Int { random.below(count) }
 
     private static let service = LocalService(Bench.service) {
         LocalCharacteristic(Bench.stream, .notify)

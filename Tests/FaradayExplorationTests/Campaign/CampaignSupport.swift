@@ -93,16 +93,3 @@ struct PlayedTest: Sendable {
         (0..<runs).reduce(into: [:]) { $0.merge(coverage(of: $1), uniquingKeysWith: +) }
     }
 }
-
-/// SplitMix64: random numbers that a failed test can be played again with.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}

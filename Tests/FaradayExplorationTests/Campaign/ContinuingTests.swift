@@ -1,4 +1,5 @@
 import Foundation
+import RandomCases
 import Testing
 
 @testable import FaradayExploration
@@ -30,7 +31,7 @@ import Testing
         let expected = try reference.merged()
         let file = try #require(try reference.files.first)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
-        var dice = Dice(state: 2)
+        var dice = SeededNumbers(seed: 2)
         var ends = (0..<60).map { _ in Int.random(in: 0...bytes.count, using: &dice) }
         ends += [0, 1, bytes.count - 1, bytes.count]
         for end in ends {

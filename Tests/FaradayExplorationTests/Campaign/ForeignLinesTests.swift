@@ -1,4 +1,5 @@
 import Foundation
+import RandomCases
 import Testing
 
 @testable import FaradayExploration
@@ -110,7 +111,7 @@ import Testing
         try PlayedTest().play(in: reference.path)
         let file = try #require(try reference.files.first)
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
-        var dice = Dice(state: 6)
+        var dice = SeededNumbers(seed: 6)
         for _ in 0..<100 {
             var damaged = bytes
             for _ in 0..<Int.random(in: 1...20, using: &dice) {

@@ -1,4 +1,5 @@
 import Foundation
+import RandomCases
 import Testing
 
 @testable import FaradayExploration
@@ -26,7 +27,7 @@ import Testing
     func linesCommute() throws {
         let lines = try Self.lines()
         let expected = try Self.results(lines)
-        var dice = Dice(state: 3)
+        var dice = SeededNumbers(seed: 3)
         for _ in 0..<20 {
             var shuffled = lines + lines.filter { _ in Bool.random(using: &dice) }
             shuffled.shuffle(using: &dice)
@@ -40,7 +41,7 @@ import Testing
     func partsCommute() throws {
         let lines = try Self.lines()
         let expected = try Self.results(lines)
-        var dice = Dice(state: 4)
+        var dice = SeededNumbers(seed: 4)
         for _ in 0..<20 {
             let count = Int.random(in: 1...6, using: &dice)
             var parts: [[String]] = Array(repeating: [], count: count)
@@ -71,7 +72,7 @@ import Testing
         let lines = try folder.lines
         let whole = try #require(CampaignSummary(try Self.results(lines)).tests.first)
         #expect(whole.coverage == test.coverage)
-        var dice = Dice(state: 5)
+        var dice = SeededNumbers(seed: 5)
         for _ in 0..<20 {
             let kept = lines.filter { $0.contains("\"header\"") || Bool.random(using: &dice) }
             let blocks = try kept.compactMap { try CampaignLine(reading: Data($0.utf8)).block }

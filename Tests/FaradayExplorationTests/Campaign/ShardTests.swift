@@ -1,3 +1,4 @@
+import RandomCases
 import Testing
 
 @testable import FaradayExploration
@@ -88,7 +89,7 @@ import Testing
 @Suite struct RunSetTests {
     @Test("Counts, gaps and union are those of a set of numbers")
     func isASet() {
-        var dice = Dice(state: 1)
+        var dice = SeededNumbers(seed: 1)
         for _ in 0..<200 {
             let end = Int.random(in: 0...300, using: &dice)
             let density = Int.random(in: 0...10, using: &dice)

@@ -111,7 +111,7 @@ import Testing
 
     /// How many senders were found, and how many of them are wrong.
     private static func found(_ sniffer: Sniffer, seed: UInt64) -> (all: Int, right: Int, wrong: Int) {
-        var state = seed
+        var numbers = SeededNumbers(seed: seed)
         var finders: [UInt32: SenderFinder] = [:]
         var passed: [UInt32: Int] = [:]
         var count = (all: 0, right: 0, wrong: 0)
@@ -120,8 +120,7 @@ import Testing
                 packet.accessAddress != LL.advertisingAccessAddress
             else { continue }
             passed[packet.accessAddress, default: 0] += 1
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            guard (state >> 33) % 100 >= sniffer.missing, passed[packet.accessAddress] ?? 0 > sniffer.late
+            guard numbers.next() % 100 >= sniffer.missing, passed[packet.accessAddress] ?? 0 > sniffer.late
             else {
                 continue
             }

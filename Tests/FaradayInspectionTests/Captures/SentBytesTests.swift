@@ -21,11 +21,8 @@ import Testing
 
     /// Every codec's packets, and changed ones: those that are decoded, and those that are not.
     private static func packets(_ seed: UInt64) -> [[UInt8]] {
-        var state = seed
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+        var numbers = SeededNumbers(seed: seed)
+        func next(_ bound: Int) -> Int { numbers.below(bound) }
         let known = HCITable.packets.map(\.bytes) + ignored.map { CaptureBuilder.hex($0.bytes) }
         return known
             + known.flatMap { bytes in

@@ -1,23 +1,11 @@
 import Foundation
+import RandomCases
 import Testing
 
 @testable import FaradaySeam
 
 /// Whatever the fragments are, the parser throws an error about this one declaration or returns what it read; it never traps.
 @Suite struct DeclarationRobustnessTests {
-    /// The same numbers in every run (SplitMix64).
-    struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-            return z ^ z >> 31
-        }
-    }
-
     static let declarations: [String] = [
         "@MainActor @discardableResult static func scan(for ids: [%String%] = [\"a, b\": 1], _ repeat: %Int% = #line) async throws -> %Int%?",
         "func f<T, each U : %P%, let N : %Int%>(_ x: repeat (each U).%E%, y: inout %A%.%B%<T, 4>...) where T : %P%, T == [N of %Int%], T : ~Copyable",
@@ -40,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: declarations) func aMutatedDeclarationIsReadOrRefused(text: String) throws {
-        var numbers = Numbers(state: 12)
+        var numbers = SeededNumbers(seed: 12)
         let original = Declaration.fragments(text)
         var read = 0
         for _ in 0..<3000 {
@@ -63,7 +51,7 @@ import Testing
         }
     }
 
-    private static func mutate(_ fragments: inout [Fragment], _ numbers: inout Numbers) {
+    private static func mutate(_ fragments: inout [Fragment], _ numbers: inout SeededNumbers) {
         guard let index = fragments.indices.randomElement(using: &numbers) else { return }
         var characters = Array(fragments[index].spelling)
         let place = Int.random(in: 0...characters.count, using: &numbers)

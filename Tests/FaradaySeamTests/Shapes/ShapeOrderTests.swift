@@ -1,3 +1,4 @@
+import RandomCases
 import Testing
 
 @testable import FaradaySeam
@@ -10,7 +11,7 @@ import Testing
         let texts = try texts(graph)
         #expect(try self.texts(graph) == texts)
         for seed in [1, 2] {
-            var random = Shuffle(state: UInt64(seed))
+            var random = SeededNumbers(seed: UInt64(seed))
             var other = graph
             other.relationships.shuffle(using: &random)
             #expect(try self.texts(other) == texts)
@@ -22,7 +23,7 @@ import Testing
         let graph = try Shapes.bench().graph(module)
         let words = try texts(graph).mapValues(words)
         for seed in [1, 2] {
-            var random = Shuffle(state: UInt64(seed))
+            var random = SeededNumbers(seed: UInt64(seed))
             let other = graph.shuffled(using: &random)
             let found = try texts(other).mapValues(self.words)
             #expect(found.keys.sorted() == words.keys.sorted())
@@ -56,25 +57,12 @@ import Testing
 
 extension SymbolGraph {
     /// With symbols in another order, but for cases, of which the first is what a dummy has, and associated types.
-    fileprivate func shuffled(using random: inout Shuffle) -> SymbolGraph {
+    fileprivate func shuffled(using random: inout SeededNumbers) -> SymbolGraph {
         var graph = self
         let kept: Set = ["swift.enum.case", "swift.associatedtype"]
         graph.symbols = symbols.filter { !kept.contains($0.kind.identifier) }.shuffled(using: &random)
         graph.symbols += symbols.filter { kept.contains($0.kind.identifier) }
         graph.relationships.shuffle(using: &random)
         return graph
-    }
-}
-
-/// Numbers that look random and are the same each time (SplitMix64).
-private struct Shuffle: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

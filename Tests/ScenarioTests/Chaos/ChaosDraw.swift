@@ -1,23 +1,18 @@
 import BluetoothPort
+import RandomCases
 
-/// The random draws of a chaotic run: SplitMix64 over its seed.
+/// The random draws of a chaotic run.
 struct ChaosDraw {
-    private var state: UInt64
+    private var numbers: SeededNumbers
     /// Every chance is false from now on.
     var isCalm = false
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x4368_616F_7321_0001 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return bits ^ bits >> 31
+    init(seed: UInt64) {
+        numbers = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x4368_616F_7321_0001)
     }
 
     /// 0..<bound.
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
+    mutating func below(_ bound: Int) -> Int { numbers.below(max(1, bound)) }
     mutating func chance(_ percent: Int) -> Bool { !isCalm && below(100) < percent }
     mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
     mutating func bytes(upTo count: Int) -> [UInt8] {
