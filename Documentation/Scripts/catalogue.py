@@ -9,6 +9,8 @@ from graphs import Failure
 
 TOPIC = re.compile(r"^- ``([\w/]+)``$")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+NUMBERED_LINK = re.compile(r"\[([^\]]*)\]\[(\d+)\]")
+NUMBER_OF_LINK = re.compile(r"^\[(\d+)\]: (\S+)$", re.MULTILINE)
 
 
 def slug(heading):
@@ -119,10 +121,13 @@ class Catalogue:
     def _rewritten(self, file):
         """A page with links between pages as DocC has them; code stays as it is."""
         lines, is_code = [], False
-        for line in file.read_text(encoding="utf-8").splitlines():
+        text = file.read_text(encoding="utf-8")
+        targets = dict(NUMBER_OF_LINK.findall(text))
+        for line in NUMBER_OF_LINK.sub("", text).splitlines():
             if line.startswith("```"):
                 is_code = not is_code
             if not is_code and not line.startswith("    "):
+                line = NUMBERED_LINK.sub(lambda match: f"[{match[1]}]({targets[match[2]]})", line)
                 line = LINK.sub(lambda match: self._link(file, *match.groups()), line)
             lines.append(line)
         return "\n".join(lines) + "\n"

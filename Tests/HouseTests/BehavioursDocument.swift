@@ -17,7 +17,8 @@ struct BehavioursDocument {
     {
         let entries = sections.flatMap { $0 }
         let absent = entries.filter { $0.reason != nil }.count
-        let open = entries.filter { status(of: $0, \.behaviours) == "open" }.count
+        let tested = Set(tests.flatMap(\.behaviours))
+        let open = entries.filter { $0.reason == nil && !tested.contains($0.number) }.count
         var text = """
             # Behaviours
 
@@ -25,6 +26,7 @@ struct BehavioursDocument {
             the same. A test writes this page (`FARADAY_WRITE_DOCS=1 swift test --filter Behaviours`) from
             `Tests/HouseTests/Behaviours` and from the display names of all tests. Another test fails when the page
             is out of date. To correct a rule, edit the catalogue. To prove it, write its number in a test's name.
+            The last column links to the test that is about the fewest rules, and says how many others have the number.
 
             - **Sources.** We collected the rules from Apple's headers, sessions and guidelines, and from reports of
               developers. We did not measure them on devices.
@@ -43,13 +45,14 @@ struct BehavioursDocument {
             \(open) open.
 
             """
+        var links = ProofLinks()
         for (index, section) in sections.enumerated() {
             text += "\n## \(Self.titles[index].section). \(Self.titles[index].title)\n\n"
-            text += "| | Rule | Confidence | OS | Source | Status | Tests |\n|---|---|---|---|---|---|---|\n"
+            text += "| | Rule | Confidence | OS | Source | Proof |\n|---|---|---|---|---|---|\n"
             for entry in section {
                 let cells = [
                     entry.number, entry.rule, entry.note, entry.os, entry.source,
-                    status(of: entry, \.behaviours), proofs(of: entry, \.behaviours),
+                    proof(of: entry, \.behaviours, &links),
                 ]
                 text += row(cells)
             }
@@ -65,7 +68,7 @@ struct BehavioursDocument {
 
             """
         for item in switches { text += row(["`\(item.number)`", item.note, item.rule]) }
-        return text
+        return text + "\n" + links.definitions
     }
 
     func regressions(_ entries: [BehaviourCatalogue.Entry]) -> String {
@@ -80,30 +83,26 @@ struct BehavioursDocument {
             BJ bluejay, BC BlueCap, BSW BLESwift, KAB kable, BLK bleak, SB SwiftBluetooth, CCB CombineCoreBluetooth,
             FBP flutter_blue_plus, PLX react-native-ble-plx, ACB Amazon's wrapper, RAD a radar.
 
-            | | What holds here | Seen in | Status | Tests |
-            |---|---|---|---|---|
+            | | What holds here | Seen in | Proof |
+            |---|---|---|---|
 
             """
+        var links = ProofLinks()
         for entry in entries {
-            text += row([
-                entry.number, entry.rule, entry.source, status(of: entry, \.regressions),
-                proofs(of: entry, \.regressions),
-            ])
+            text += row([entry.number, entry.rule, entry.source, proof(of: entry, \.regressions, &links)])
         }
-        return text
+        return text + "\n" + links.definitions
     }
 
-    private func status(of entry: Entry, _ numbers: KeyPath<NamedTest, [String]>) -> String {
+    /// Why there is no test, or a link to one.
+    private func proof(
+        of entry: Entry, _ numbers: KeyPath<NamedTest, [String]>, _ links: inout ProofLinks
+    ) -> String {
         if let reason = entry.reason {
             return (numbers == \.behaviours ? "not modelled: " : "not ours: ") + reason
         }
-        return tests.contains { $0[keyPath: numbers].contains(entry.number) } ? "proven" : "open"
-    }
-
-    private func proofs(of entry: Entry, _ numbers: KeyPath<NamedTest, [String]>) -> String {
-        tests.filter { $0[keyPath: numbers].contains(entry.number) }
-            .map { "\($0.title) (`\($0.path.dropFirst("Tests/".count))`)" }
-            .joined(separator: "<br>")
+        let found = tests.filter { $0[keyPath: numbers].contains(entry.number) }
+        return found.isEmpty ? "open" : links.cell(found)
     }
 
     private func row(_ cells: [String]) -> String {

@@ -87,13 +87,43 @@ struct BehavioursTests {
         }
     }
 
-    @Test func documentsAreWhatTheTestsSay() throws {
+    @Test("The pages are what the tests say, and their links lead to the tests")
+    func documentsAreWhatTheTestsSay() throws {
         let names = try Self.names()
         let page = BehavioursDocument(tests: names.tests).behaviours(
             try Self.sections(), switches: try Self.catalogue("switches").entries)
         let regressions = BehavioursDocument(tests: names.tests).regressions(try Self.regressions())
         try compare(page, "Documentation/Behaviours.md")
         try compare(regressions, "Documentation/Regressions.md")
+        try checkLinks("Documentation/Behaviours.md", count: 350)
+        try checkLinks("Documentation/Regressions.md", count: 80)
+    }
+
+    /// Every link of the page leads to a file that has the test. The page is read as a reader's browser does it, not as it
+    /// was written.
+    private func checkLinks(_ page: String, count: Int) throws {
+        let text = try Self.text(page)
+        var files: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            guard line.hasPrefix("["), let colon = line.range(of: "]: ../") else { continue }
+            files[String(line[..<colon.lowerBound].dropFirst())] = try Self.text(
+                String(line[colon.upperBound...]))
+        }
+        var links = 0
+        for row in text.split(separator: "\n") where row.hasPrefix("| ") {
+            let pieces = row.components(separatedBy: "][")
+            guard pieces.count == 2, let name = pieces[0].split(separator: "[").last else { continue }
+            let file = try #require(files[String(pieces[1].prefix { $0 != "]" })], "\(row)")
+            #expect(file.contains("func \(name)("), "\(row)")
+            links += 1
+        }
+        #expect(links >= count)
+    }
+
+    @Test("README counts the rules as the page does")
+    func readmeCountsTheRules() throws {
+        let count = try Self.sections().flatMap { $0 }.count
+        #expect(try Self.text("README.md").contains("[\(count) rules](Documentation/Behaviours.md)"))
     }
 
     private func compare(_ generated: String, _ path: String) throws {
@@ -149,7 +179,7 @@ struct BehaviourFormTests {
         #expect(names.problems.isEmpty)
         #expect(names.tests.flatMap(\.behaviours) == behaviours)
         #expect(names.tests.flatMap(\.regressions) == regressions)
-        #expect(names.tests.allSatisfy { $0.line == 2 && $0.title == "x" })
+        #expect(names.tests.allSatisfy { $0.line == 2 && $0.function == "f" && $0.title == "x" })
     }
 
     @Test(arguments: [

@@ -4,6 +4,8 @@ import Foundation
 struct NamedTest: Equatable {
     var path: String
     var line: Int
+    /// The name of its function.
+    var function: String
     /// What follows the numbers.
     var title: String
     var behaviours: [String] = []
@@ -29,8 +31,9 @@ struct TestNames {
             rest = rest[start.upperBound...]
             let code = rest.drop { $0.isWhitespace }
             guard code.first == "\"", let name = Self.literal(code) else { continue }
+            let function = Self.function(after: code)
             let line = text[..<start.lowerBound].reduce(1) { $1 == "\n" ? $0 + 1 : $0 }
-            take(name, path: path, line: line)
+            take(name, of: NamedTest(path: path, line: line, function: function, title: ""))
         }
     }
 
@@ -55,26 +58,34 @@ struct TestNames {
         return nil
     }
 
-    private mutating func take(_ name: String, path: String, line: Int) {
+    /// The name of the next function in `code`.
+    private static func function(after code: Substring) -> String {
+        guard let keyword = code.range(of: "func ") else { return "" }
+        return String(code[keyword.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    }
+
+    /// Takes a display name apart; `test` has where it is.
+    private mutating func take(_ name: String, of test: NamedTest) {
+        var test = test
         let words = name.lowercased()
         guard words.hasPrefix("behaviour ") || words.hasPrefix("regression") || Self.beginsWithNumber(name)
         else { return }
-        guard let colon = name.range(of: ": ") else { return complain(path, line, "no colon: \(name)") }
-        var test = NamedTest(path: path, line: line, title: String(name[colon.upperBound...]))
+        guard let colon = name.range(of: ": ") else { return complain(test, "no colon: \(name)") }
+        test.title = String(name[colon.upperBound...])
         for part in name[..<colon.lowerBound].components(separatedBy: "; ") {
             let pieces = part.split(separator: " ", maxSplits: 1).map(String.init)
-            guard pieces.count == 2 else { return complain(path, line, "'\(part)' has no numbers") }
+            guard pieces.count == 2 else { return complain(test, "'\(part)' has no numbers") }
             for item in pieces[1].components(separatedBy: ", ") {
                 switch pieces[0].lowercased() {
                 case "behaviour":
                     guard let found = expand(item) else {
-                        return complain(path, line, "the catalogue has no \(item)")
+                        return complain(test, "the catalogue has no \(item)")
                     }
                     test.behaviours += found
                 case "regression":
-                    guard Int(item) != nil else { return complain(path, line, "regression \(item)") }
+                    guard Int(item) != nil else { return complain(test, "regression \(item)") }
                     test.regressions.append(item)
-                default: return complain(path, line, "neither behaviour nor regression: '\(part)'")
+                default: return complain(test, "neither behaviour nor regression: '\(part)'")
                 }
             }
         }
@@ -100,7 +111,7 @@ struct TestNames {
         return found.isEmpty ? nil : found
     }
 
-    private mutating func complain(_ path: String, _ line: Int, _ problem: String) {
-        problems.append("\(path):\(line): \(problem)")
+    private mutating func complain(_ test: NamedTest, _ problem: String) {
+        problems.append("\(test.path):\(test.line): \(problem)")
     }
 }

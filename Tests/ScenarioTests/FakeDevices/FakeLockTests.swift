@@ -4,7 +4,7 @@ import FaradayTesting
 import Foundation
 import Testing
 
-/// The examples of Documentation/FromRZMockBluetooth.md: an app, and a fake device of the test's own class.
+/// The examples of Documentation/MigratingFromRZBluetooth.md: an app, and a fake device of the test's own class.
 @Suite struct FakeLockTests {
     /// Two phones, one with the app and one with the lock, and the app is ready.
     private func connected() async throws -> (app: DoorApp, lock: FakeLock, lockPhone: Phone) {
