@@ -17,7 +17,7 @@ enum ExitStatus: Int32 {
 /// What the tool says outside its commands.
 enum Shell {
     /// What this is: as the changelog calls it, with the version of the traces that it writes.
-    static let version = "faraday, unreleased (trace format \(TraceFeed.version))"
+    static let version = "faraday, 0.9.0 (trace format \(TraceFeed.version))"
 
     static let help = """
         Faraday: Bluetooth LE software, written and tested without a radio.
