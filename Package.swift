@@ -82,14 +82,17 @@ let package = Package(
             name: "BluetoothTypes",
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
         .target(name: "BluetoothCryptography"),
-        .target(name: "BluetoothWire", dependencies: ["BluetoothTypes"]),
+        .target(name: "BluetoothWire", dependencies: ["BluetoothTypes"], exclude: ["README.md"]),
         .target(
-            name: "BluetoothHost", dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
+            name: "BluetoothHost",
+            dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"], exclude: ["README.md"]
+        ),
         .target(name: "BluetoothPort", dependencies: ["BluetoothTypes"]),
         // An app's own queues, timers, tasks and waits, as a world holds them; and the system's functions that it takes over
         // for that.
         .target(name: "CInterposition"),
-        .target(name: "FaradayAppTime", dependencies: ["CInterposition", "BluetoothPort"]),
+        .target(
+            name: "FaradayAppTime", dependencies: ["CInterposition", "BluetoothPort"], exclude: ["README.md"]),
         // The same functions in a library of its own, by which dyld takes them over on a Mac and in simulators. It is empty
         // elsewhere.
         .target(
@@ -100,19 +103,23 @@ let package = Package(
                 .linkedLibrary("objc", .when(platforms: [.macOS, .iOS])),
             ]),
         .target(name: "FaradayInterposition", dependencies: ["CInterposer"]),
-        .target(name: "BluetoothProfiles", dependencies: ["BluetoothWire", "BluetoothTypes"]),
+        .target(
+            name: "BluetoothProfiles", dependencies: ["BluetoothWire", "BluetoothTypes"],
+            exclude: ["README.md"]),
         .target(
             name: "CoreBluetoothModel",
-            dependencies: ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"]),
+            dependencies: ["BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
+            exclude: ["README.md"]),
         .target(
             name: "FaradayEngine",
-            dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"]),
+            dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"], exclude: ["README.md"]
+        ),
         .target(
             name: "FaradaySimulation",
             dependencies: [
                 "FaradayEngine", "FaradayAppTime", "CoreBluetoothModel", "BluetoothHost", "BluetoothProfiles",
                 "BluetoothPort", "BluetoothWire", "BluetoothTypes",
-            ]),
+            ], exclude: ["README.md"]),
         // For tests that send bytes: a host played by hand, HCI and ATT values, typed records.
         .target(
             name: "FaradayProtocol",
@@ -128,7 +135,7 @@ let package = Package(
                 "FaradayInspection", "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort",
                 "BluetoothWire",
                 "BluetoothTypes",
-            ]),
+            ], exclude: ["README.md"]),
         // The browser's page as one value; a test writes `page.html` from Inspector/Page.
         .target(name: "CInspectionPage", exclude: ["page.html"]),
         // Traces for readers: the feed, reports.
@@ -137,9 +144,10 @@ let package = Package(
             dependencies: [
                 "CInspectionPage", "FaradaySimulation", "CoreBluetoothModel", "BluetoothHost",
                 "BluetoothProfiles", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
-            ]),
+            ], exclude: ["README.md"]),
         .target(
             name: "FaradayCoreBluetooth", dependencies: ["BluetoothPort", "BluetoothTypes"],
+            exclude: ["README.md"],
             swiftSettings: asHeaders),
         .target(
             name: "FaradayAccessorySetup",
@@ -156,7 +164,7 @@ let package = Package(
                 .target(
                     name: "FaradayNative",
                     condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])),
-            ]),
+            ], exclude: ["README.md"]),
         // The radio that FARADAY_HCI names, for every program that links this; `CAttach` is linked and not imported.
         .target(name: "FaradayAttachment", dependencies: ["FaradayLive", "BluetoothPort", "CAttach"]),
         .target(name: "CAttach"),
@@ -171,12 +179,13 @@ let package = Package(
             dependencies: [
                 "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort",
                 "BluetoothTypes",
-            ],
+            ], exclude: ["README.md"],
             swiftSettings: asHeaders),
         // Many worlds for one body: runs, failures, shrinking, replay.
         .target(
             name: "FaradayExploration",
-            dependencies: ["FaradayInspection", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
+            dependencies: ["FaradayInspection", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"],
+            exclude: ["README.md"]),
         .target(
             name: "FaradayTesting",
             dependencies: [
@@ -184,10 +193,10 @@ let package = Package(
                 "FaradayCoreBluetooth",
                 "BluetoothPort",
                 "BluetoothTypes",
-            ]),
+            ], exclude: ["README.md"]),
 
         // What writes facades, proxies, spies and dummies for other modules; and the program that the plugin runs.
-        .target(name: "FaradaySeam"),
+        .target(name: "FaradaySeam", exclude: ["README.md"]),
         .executableTarget(name: "faraday-seam", dependencies: ["FaradaySeam"]),
 
         .plugin(

@@ -114,7 +114,8 @@ struct BehavioursTests {
             let pieces = row.components(separatedBy: "][")
             guard pieces.count == 2, let name = pieces[0].split(separator: "[").last else { continue }
             let file = try #require(files[String(pieces[1].prefix { $0 != "]" })], "\(row)")
-            #expect(file.contains("func \(name)("), "\(row)")
+            let isThere = file.contains("func \(name)(")
+            #expect(isThere, "\(row)")
             links += 1
         }
         #expect(links >= count)

@@ -189,7 +189,12 @@ struct HouseTests {
             atPath: Self.root.appendingPathComponent("Sources").path)
         for target in folders where !target.hasPrefix(".") {
             #expect(handbook.contains("`\(target)`"), "HANDBOOK.md does not name \(target)")
+            let page = "Sources/\(target)/README.md"
+            let hasPage = FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(page).path)
+            #expect(handbook.contains("](\(page))") == hasPage, "HANDBOOK.md and \(page)")
         }
+        // A map is read as a whole: what is about one target's inside stands on the page of its folder.
+        #expect(handbook.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
     }
 
 }
