@@ -25,6 +25,11 @@ struct AccessorySetup: Sendable {
     /// Events for sessions whose app is suspended.
     private var held: [(session: SessionID, event: Accessories.Event)] = []
 
+    /// Whether a peripheral was set up for an app, and the set-up is complete.
+    func has(_ peer: PeerIdentifier, of app: AppID) -> Bool {
+        book.record(of: peer, app)?.state == .authorized
+    }
+
     // MARK: Sessions
 
     mutating func open(_ id: SessionID, _ app: AppID) { sessions.append(Session(id: id, app: app)) }

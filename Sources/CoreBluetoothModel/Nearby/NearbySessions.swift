@@ -4,7 +4,7 @@ import BluetoothTypes
 
 /// The sessions of Nearby Interaction on one phone, and the apps that may not use it (behaviour section 29).
 ///
-/// A table that decides nothing: `NearbyHost` knows links and apps. What measures is `RangingSessions`, for both frameworks.
+/// What they see of links and apps comes with each input (`Turn`). What measures is `RangingSessions`, for both frameworks.
 ///
 /// ```swift
 /// var nearby = NearbySessions()

@@ -11,7 +11,7 @@ extension AccessoryHost {
 
     /// Whether a peripheral of an app was set up through AccessorySetupKit, and the set-up is complete.
     func isAccessory(_ peer: PeerIdentifier, of app: AppID) -> Bool {
-        setup.book.record(of: peer, app)?.state == .authorized
+        setup.has(peer, of: app)
     }
 
     /// Whether a peripheral of a manager's app was set up through AccessorySetupKit, and the set-up is complete.

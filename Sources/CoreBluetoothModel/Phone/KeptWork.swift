@@ -9,7 +9,7 @@ struct KeptWork {
 
     /// What was kept for the central manager at this index.
     func state(ofCentral index: Int) -> Central.RestoredState {
-        let (router, central) = (phone.router, phone.centrals[index])
+        let (router, central) = (phone.router, phone.managers.centrals[index])
         let session = central.core.id
         var found = router.restoredPeripherals(of: session)
         // After a restart the host may not be up yet (7.11).
@@ -29,7 +29,7 @@ struct KeptWork {
 
     /// What was kept for the peripheral manager at this index.
     func state(ofPeripheral index: Int) -> Peripheral.RestoredState {
-        let core = phone.peripherals[index].core
+        let core = phone.managers.peripherals[index].core
         return Peripheral.RestoredState(
             services: phone.server.services(of: core.id),
             subscriptions: phone.server.subscriptions(of: core.id)

@@ -87,11 +87,12 @@ extension PhoneModel {
 
     /// Tells scanning and advertising what the system allows managers now.
     mutating func updateStandings() {
-        for central in centrals {
+        for central in managers.centrals {
             scanning.set(apps.standing(of: central.core, .central), of: central.core.id)
         }
-        for peripheral in peripherals {
-            advertiser.setPresence(presence(of: peripheral.core, .peripheral), of: peripheral.core.id)
+        for peripheral in managers.peripherals {
+            advertiser.setPresence(
+                apps.presence(of: peripheral.core.app, .peripheral), of: peripheral.core.id)
         }
     }
 
@@ -115,7 +116,7 @@ extension PhoneModel {
             channels.end(of: session, into: &effects)
             if let index = managers.central(session) {
                 scanning.forgetScan(of: session, into: &effects)
-                centrals[index].pendingConnects = []
+                managers.centrals[index].pendingConnects = []
                 router.connections.events.remove(session)
                 letGoAll(of: session, tells: false, at: now)
             } else if managers.peripheral(session) != nil {

@@ -11,7 +11,7 @@ extension PhoneModel {
         _ command: Central.Command, from session: SessionID, at now: Instant
     ) -> CommandResult {
         guard let index = managers.central(session) else { return .ignored }
-        if screensEvents { clock = now }
+        if effects.screensEvents { clock = now }
         defer { screenEvents() }
         switch command {
         case .reportMisuse(let misuse):
@@ -27,7 +27,7 @@ extension PhoneModel {
             return channels.handle(command, on: channel, of: session, into: &effects) ? .accepted : .ignored
         default: break
         }
-        guard centrals[index].core.state == .poweredOn else {  // 1.7, 1.8, 1.9
+        guard managers.centrals[index].core.state == .poweredOn else {  // 1.7, 1.8, 1.9
             effects.append(.misuse(session, .centralNotPoweredOn(session, call: command.call)))
             return .ignored
         }
@@ -95,7 +95,7 @@ extension PhoneModel {
     }
 
     private func isPoweredOn(_ session: SessionID) -> Bool {
-        managers.central(session).map { centrals[$0].core.state == .poweredOn } ?? false
+        managers.central(session).map { managers.centrals[$0].core.state == .poweredOn } ?? false
     }
 }
 

@@ -29,7 +29,7 @@ extension PhoneModel {
             guard !apps.isAsking(.notificationSharing(peer)), let index = managers.central(session) else {
                 return
             }
-            apps.show(.notificationSharing(peer), for: centrals[index].core.app, into: &effects)
+            apps.show(.notificationSharing(peer), for: managers.centrals[index].core.app, into: &effects)
         case .pairingEnded(let link, let isSecured):
             channels.pairingEnded(on: link, isSecured: isSecured, into: &effects)
         case .slotReused(let slot): reuse(slot)

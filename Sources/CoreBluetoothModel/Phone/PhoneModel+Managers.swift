@@ -58,10 +58,10 @@ extension PhoneModel {
 
     private mutating func add(_ core: SessionCore, _ mode: AppManifest.BackgroundModes) {
         if mode == .central {
-            centrals.append(CentralSession(core: core))
+            managers.centrals.append(CentralSession(core: core))
             scanning.open(core.id, apps.standing(of: core, .central))
         } else {
-            peripherals.append(PeripheralSession(core: core))
+            managers.peripherals.append(PeripheralSession(core: core))
             server.open(core.id)
         }
     }
@@ -74,13 +74,13 @@ extension PhoneModel {
         if let index = managers.central(session) {
             scanning.stop(session, into: &effects)
             letGoAll(of: session, tells: false, at: now)
-            centrals.remove(at: index)
+            managers.centrals.remove(at: index)
             router.connections.events.remove(session)
             scanning.close(session, into: &effects)
         } else if let index = managers.peripheral(session) {
             advertiser.stop(session, into: &effects)
             server.close(session, into: &effects)
-            peripherals.remove(at: index)
+            managers.peripherals.remove(at: index)
         }
     }
 

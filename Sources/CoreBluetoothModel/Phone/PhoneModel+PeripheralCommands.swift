@@ -11,7 +11,7 @@ extension PhoneModel {
         _ command: Peripheral.Command, from session: SessionID, at now: Instant
     ) -> CommandResult {
         guard let index = managers.peripheral(session) else { return .ignored }
-        if screensEvents { clock = now }
+        if effects.screensEvents { clock = now }
         defer { screenEvents() }
         if case .reportMisuse(let misuse) = command {
             effects.append(.misuse(session, misuse))
@@ -21,7 +21,7 @@ extension PhoneModel {
             // Channel streams outlive the radio; using them after power off is no misuse.
             return channels.handle(command, on: channel, of: session, into: &effects) ? .accepted : .ignored
         }
-        guard peripherals[index].core.state == .poweredOn else {  // 1.11
+        guard managers.peripherals[index].core.state == .poweredOn else {  // 1.11
             effects.append(.misuse(session, .peripheralNotPoweredOn(session, call: command.call)))
             return .ignored
         }
@@ -31,8 +31,8 @@ extension PhoneModel {
             return server.remove(service, of: session, into: &effects) ? .accepted : .ignored
         case .removeAllServices: server.removeAll(of: session, into: &effects)
         case .startAdvertising(let request):
-            let core = peripherals[index].core
-            let presence = presence(of: core, .peripheral)
+            let core = managers.peripherals[index].core
+            let presence = apps.presence(of: core.app, .peripheral)
             advertiser.start(request, for: core.id, of: core.app, in: presence, into: &effects)
         case .stopAdvertising: advertiser.stop(session, into: &effects)
         case .respond(let request, let code, let value, let part):
@@ -55,8 +55,8 @@ extension PhoneModel {
         _ update: Peripheral.Update, from session: SessionID, at now: Instant
     ) -> Bool {
         guard let index = managers.peripheral(session) else { return false }
-        if screensEvents { clock = now }
-        guard peripherals[index].core.state == .poweredOn else {  // 1.11
+        if effects.screensEvents { clock = now }
+        guard managers.peripherals[index].core.state == .poweredOn else {  // 1.11
             effects.append(
                 .misuse(session, .peripheralNotPoweredOn(session, call: Peripheral.Update.call)))
             return false

@@ -12,11 +12,11 @@ extension PhoneModel {
         if let index = managers.central(old) {
             router.preserve(old, as: new, into: &effects)
             scanning.rename(old, to: new)
-            centrals[index].core.preserve(as: new)
+            managers.centrals[index].core.preserve(as: new)
         } else if let index = managers.peripheral(old) {
             server.preserve(old, as: new, into: &effects)
             advertiser.preserve(old, as: new)
-            peripherals[index].core.preserve(as: new)
+            managers.peripherals[index].core.preserve(as: new)
         }
     }
 }

@@ -31,7 +31,7 @@ extension PhoneModel {
     ) {
         clock = now
         effects.cancel(.restarted)
-        guard radio == .off, screensEvents else { return changeRadio(radio, at: now) }
+        guard radio == .off, effects.screensEvents else { return changeRadio(radio, at: now) }
         if place == .controlCenter, keepsPreserved(after: .controlCenterToggled, at: now) {
             switchOff(keepsWork: true, at: now)
         } else {

@@ -10,16 +10,16 @@ extension PhoneModel {
     ) -> SessionID? {
         if mode == .central {
             guard let index = managers.restorableCentral(options, of: app) else { return nil }
-            let id = centrals[index].core.id
+            let id = managers.centrals[index].core.id
             beginRestoring(id, options, at: now)
             let kept = KeptWork(phone: self).state(ofCentral: index)
             effects.append(.central(id, .willRestoreState(kept)))
-            if !profile.restoredConnectsGoOn { centrals[index].pendingConnects = [] }
+            if !profile.restoredConnectsGoOn { managers.centrals[index].pendingConnects = [] }
             router.restore(id, into: &effects)
             return id
         }
         guard let index = managers.restorablePeripheral(options, of: app) else { return nil }
-        let id = peripherals[index].core.id
+        let id = managers.peripherals[index].core.id
         beginRestoring(id, options, at: now)
         let kept = KeptWork(phone: self).state(ofPeripheral: index)
         effects.append(.peripheral(id, .willRestoreState(kept)))

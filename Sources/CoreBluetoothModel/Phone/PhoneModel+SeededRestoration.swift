@@ -16,7 +16,7 @@ extension PhoneModel {
         at now: Instant
     ) {
         clock = now
-        if let old = centrals.first(where: {
+        if let old = managers.centrals.first(where: {
             $0.core.app == app && $0.core.options.restoreIdentifier == identifier
         }) {
             guard old.core.phase == .preserved else { return }
@@ -26,7 +26,7 @@ extension PhoneModel {
         var core = SessionCore(
             id: id, app: app, options: ManagerOptions(restoreIdentifier: identifier))
         core.phase = .preserved
-        centrals.append(CentralSession(core: core))
+        managers.centrals.append(CentralSession(core: core))
         scanning.open(id, apps.standing(of: core, .central), scan: scan)
         apps.withLife(of: app) { _ in }
         for address in addresses { leave(address, to: id, at: now) }
@@ -41,6 +41,6 @@ extension PhoneModel {
         let peer = router.peers[slot].identifier
         if hostPhase == .ready { return connect(peer, options, from: session, at: now) }
         guard let index = managers.central(session) else { return }
-        centrals[index].pendingConnects.append(PendingConnect(peer: peer, options: options))
+        managers.centrals[index].pendingConnects.append(PendingConnect(peer: peer, options: options))
     }
 }

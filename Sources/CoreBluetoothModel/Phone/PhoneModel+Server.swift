@@ -8,7 +8,7 @@ extension PhoneModel {
     /// A link's MTU grew: the central's `maximumUpdateValueLength` changes, without a callback (6.18).
     mutating func tellUpdateLength(_ central: Peripheral.Subscriber, on link: Host.LinkID) {
         server.lengthChanged(link, central)
-        for peripheral in peripherals where peripheral.core.state == .poweredOn {
+        for peripheral in managers.peripherals where peripheral.core.state == .poweredOn {
             effects.tell(peripheral.core.id, .updateLengthChanged(central))
         }
     }
@@ -26,8 +26,9 @@ extension PhoneModel {
     /// Services stay visible while their app is absent without the background mode, but requests to them get
     /// errors (6.12).
     private func serves(_ handle: ATT.Handle) -> Bool {
-        guard screensEvents, let session = server.owner(of: handle), let index = managers.peripheral(session)
+        guard effects.screensEvents, let session = server.owner(of: handle),
+            let index = managers.peripheral(session)
         else { return true }
-        return presence(of: peripherals[index].core, .peripheral) != .absent
+        return apps.presence(of: managers.peripherals[index].core.app, .peripheral) != .absent
     }
 }

@@ -25,7 +25,8 @@ extension PhoneModel {
     }
 
     mutating func end(_ app: AppID, keepsWork: Bool, at now: Instant) {
-        var ended = endAccessorySessions(of: app, at: now) + endNearbySessions(of: app, at: now)
+        var ended = endAccessorySessions(of: app, at: now)
+        ended += nearby.end(of: app, &ranging, into: &effects)
         for session in managers.sessions(of: app) {
             guard let core = managers.core(of: session) else { continue }
             if core.phase != .preserved { ended.append(session) }
@@ -52,13 +53,13 @@ extension PhoneModel {
 
     /// Notes which connects the system continues for ended apps when the radio is on again.
     mutating func notePendingConnects() {
-        for index in centrals.indices where centrals[index].core.phase == .preserved {
-            let session = centrals[index].core.id
-            centrals[index].pendingConnects += router.pendingConnects(of: session)
+        for index in managers.centrals.indices where managers.centrals[index].core.phase == .preserved {
+            let session = managers.centrals[index].core.id
+            managers.centrals[index].pendingConnects += router.pendingConnects(of: session)
             router.connections.events.remove(session)
         }
-        for index in peripherals.indices where peripherals[index].core.phase == .preserved {
-            let session = peripherals[index].core.id
+        for index in managers.peripherals.indices where managers.peripherals[index].core.phase == .preserved {
+            let session = managers.peripherals[index].core.id
             advertiser.stop(session, into: &effects)
             server.removeAll(of: session, into: &effects)
         }
@@ -66,7 +67,7 @@ extension PhoneModel {
 
     /// Ended apps scan no more after a restart; call it while the radio is off.
     mutating func forgetPreservedScans() {
-        for central in centrals where central.core.phase == .preserved {
+        for central in managers.centrals where central.core.phase == .preserved {
             scanning.forgetScan(of: central.core.id, into: &effects)
         }
     }
@@ -74,12 +75,12 @@ extension PhoneModel {
     /// Resumes pending connects when the host has started after a restart. Apps may have created their
     /// managers again before that.
     mutating func resumePendingConnects(at now: Instant) {
-        for index in centrals.indices {
-            let pending = centrals[index].pendingConnects
-            centrals[index].pendingConnects = []
+        for index in managers.centrals.indices {
+            let pending = managers.centrals[index].pendingConnects
+            managers.centrals[index].pendingConnects = []
             for var connect in pending {
                 connect.options.startDelay = 0
-                self.connect(connect.peer, connect.options, from: centrals[index].core.id, at: now)
+                self.connect(connect.peer, connect.options, from: managers.centrals[index].core.id, at: now)
             }
         }
     }

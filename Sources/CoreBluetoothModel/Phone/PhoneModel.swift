@@ -103,7 +103,8 @@ package struct PhoneModel: Sendable {
             case .restarted: changeRadio(.on, at: now)
             case .scanStage: scanning.endStage(at: now, into: &effects)
             case .picker(let timer): pickerTimer(timer, at: now)
-            case .nearbySuspension(let session): endSuspendedNearby(session)
+            case .nearbySuspension(let session):
+                changeNearby(at: now) { $0.endSuspended(session, $1, &$2, into: &$3) }
             }
             screenEvents()
             if setup.followsLink { followPicker(at: now) }
@@ -112,7 +113,7 @@ package struct PhoneModel: Sendable {
 
     /// Takes an event of the host.
     package mutating func handle(_ event: Host.Event, at now: Instant) {
-        if screensEvents { clock = now }
+        if effects.screensEvents { clock = now }
         dispatch(event, at: now)
         screenEvents()
         if setup.followsLink { followPicker(at: now) }
@@ -173,24 +174,4 @@ package struct PhoneModel: Sendable {
 extension PhoneModel {
     /// `now` as `CFAbsoluteTime`.
     func absoluteTime(_ now: Instant) -> Double { startTime + Nanoseconds(now.nanoseconds).seconds }
-
-    @inline(__always)
-    var centrals: [CentralSession] {
-        _read { yield managers.centrals }
-        _modify { yield &managers.centrals }
-    }
-
-    @inline(__always)
-    var peripherals: [PeripheralSession] {
-        _read { yield managers.peripherals }
-        _modify { yield &managers.peripherals }
-    }
-
-    func presence(of core: SessionCore, _ mode: AppManifest.BackgroundModes) -> Presence {
-        apps.presence(of: core.app, mode)
-    }
-
-    /// Whether events are screened before delivery.
-    @inline(__always)
-    var screensEvents: Bool { effects.screensEvents }
 }

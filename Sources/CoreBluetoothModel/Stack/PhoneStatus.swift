@@ -35,7 +35,7 @@ package struct PhoneStatus {
 
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     package var isExpectingEvents: Bool {
-        model.hasOpenRequests(countsConnects: true) || model.scanning.scanners.contains { $0.scan != nil }
+        OpenRequests(of: model).isAny(countsConnects: true) || model.scanning.scanners.contains { $0.scan != nil }
             || !model.advertiser.advertisements.isEmpty || !model.router.subscriptions.isEmpty
             || !model.server.requests.pending.isEmpty
     }
@@ -97,6 +97,6 @@ private enum OpenWork {
         {
             return true
         }
-        return model.openRequests.contains { $0.session == session }
+        return OpenRequests(of: model).all.contains { $0.session == session }
     }
 }

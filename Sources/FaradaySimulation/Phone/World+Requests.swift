@@ -1,4 +1,5 @@
 import BluetoothTypes
+import CoreBluetoothModel
 
 extension World {
     /// The requests of apps that their phones have not answered yet, and what the apps scan for, one line each:
@@ -56,7 +57,7 @@ extension WorldState {
     fileprivate func hasOpenRequests(_ countsConnects: Bool) -> Bool {
         if hasWork || (deliveries?.waiting ?? 0) > 0 { return true }
         // A closure about the phones would copy the whole state, for each look.
-        for id in phones where phone(id).stack.model.hasOpenRequests(countsConnects: countsConnects) {
+        for id in phones where OpenRequests(of: phone(id).stack.model).isAny(countsConnects: countsConnects) {
             return true
         }
         return false

@@ -19,7 +19,7 @@ import Testing
         ]
         for (profile, isSupported) in systems {
             var (bench, _, peer) = Bench.accessory(profile)
-            let capabilities = bench.model.nearbyCapabilities
+            let capabilities = bench.model.profile.ranging.nearbyCapabilities
             #expect(capabilities.supportsChannelSounding == isSupported, "\(profile)")
             #expect(capabilities.supportsCamera == isSupported, "\(profile)")
             let session = bench.nearby()
@@ -48,7 +48,7 @@ import Testing
             bench.takeCodes(third) == [NearbyCode.accessoryPeerDeviceUnavailable],
             "the link is another app's")
 
-        bench.model.allowNearby(false, Bench.app, at: bench.now)
+        bench.model.changeNearby(at: bench.now) { sessions, _, _, _ in sessions.allow(false, Bench.app) }
         session = bench.nearby()
         bench.send(.run(Nearby.Configuration(peer: peer)), session)
         #expect(bench.takeCodes(session) == [NearbyCode.userDidNotAllow])
@@ -317,7 +317,7 @@ import Testing
         var (bench, session, _) = Bench.locating()
         bench.started()
         bench.seen = []
-        bench.model.allowNearby(false, Bench.app, at: bench.now)
+        bench.model.changeNearby(at: bench.now) { sessions, _, _, _ in sessions.allow(false, Bench.app) }
         bench.drain()
         #expect(bench.takeCodes(session) == [NearbyCode.userDidNotAllow])
     }
@@ -327,7 +327,7 @@ import Testing
         var (bench, session, _) = Bench.locating()
         bench.started()
         bench.seen = []
-        bench.model.closeNearbySession(session, at: bench.now)
+        bench.model.changeNearby(at: bench.now) { $0.remove(session, &$2, into: &$3) }
         bench.drain()
         bench.measured(1)
         bench.ended()
@@ -367,7 +367,7 @@ extension Bench {
     }
 
     mutating func send(_ command: Nearby.Command, _ session: SessionID) {
-        model.handle(command, from: session, at: now)
+        model.changeNearby(at: now) { $0.handle(command, from: session, $1, &$2, into: &$3) }
         drain()
     }
 

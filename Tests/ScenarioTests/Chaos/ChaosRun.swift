@@ -200,8 +200,11 @@ final class ChaosRun {
         for phone in phones {
             let model = model(of: phone)
             let links = model.router.links.used.count
-            if model.centrals.count + model.peripherals.count + links + model.channels.open.count > 0 {
-                chaos.violate("left on \(phone.name): \(links) links, \(model.centrals.count) centrals")
+            if model.managers.centrals.count + model.managers.peripherals.count + links
+                + model.channels.open.count > 0
+            {
+                chaos.violate(
+                    "left on \(phone.name): \(links) links, \(model.managers.centrals.count) centrals")
             }
         }
         let unprovoked: Set<Misuse.Kind> = [
