@@ -22,9 +22,8 @@ import Testing
 /// }
 /// ```
 ///
-/// - Parameters:
-///   - date: The date on which the world begins, as for `.simulated(date:)`.
-///   - appTime: Whose time the app's timers, queues, tasks and dates have, as for `.simulated(appTime:)`.
+/// `date` and `appTime` say when the world begins, and whose time the app's timers, queues, tasks and dates have, as for
+/// the trait `.simulated`.
 @discardableResult
 public func withWorld<Result>(
     seed: UInt64 = 0, date: Date? = nil, appTime: World.AppTime = .simulated,
@@ -72,9 +71,8 @@ public func withWorld<Result>(
 /// }
 /// ```
 ///
-/// - Parameters:
-///   - date: The date on which the world begins, as for `.simulated(date:)`.
-///   - appTime: Whose time the app's timers, queues, tasks and dates have, as for `.simulated(appTime:)`.
+/// `date` and `appTime` say when the world begins, and whose time the app's timers, queues, tasks and dates have, as for
+/// the trait `.simulated`.
 @discardableResult
 public func withWorld<Result>(
     seed: UInt64 = 0, date: Date? = nil, appTime: World.AppTime = .simulated,
