@@ -4,9 +4,7 @@ import BluetoothTypes
 extension Accessories {
     /// What can be done with an accessory; raw values are Apple's.
     public struct SupportOptions: OptionSet, Hashable, Sendable {
-        /// The options as bits.
         public let rawValue: UInt
-        /// Creates options from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The picker pairs over Bluetooth LE.
         public static let pairing = SupportOptions(rawValue: 1 << 1)
@@ -16,9 +14,7 @@ extension Accessories {
 
     /// How the picker sets an accessory up; raw values are Apple's.
     public struct SetupOptions: OptionSet, Hashable, Sendable {
-        /// The options as bits.
         public let rawValue: UInt
-        /// Creates options from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The picker asks for a name.
         public static let rename = SetupOptions(rawValue: 1 << 0)
@@ -30,9 +26,7 @@ extension Accessories {
 
     /// How a text is compared; raw values are those of `NSString.CompareOptions`.
     public struct CompareOptions: OptionSet, Hashable, Sendable {
-        /// The options as bits.
         public let rawValue: UInt
-        /// Creates options from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// Capitals and small letters are the same.
         public static let caseInsensitive = CompareOptions(rawValue: 1)
@@ -48,7 +42,6 @@ extension Accessories {
         public var text: String
         /// How it is compared.
         public var options: CompareOptions
-        /// Creates a comparison.
         public init(text: String, options: CompareOptions) {
             self.text = text
             self.options = options
@@ -89,7 +82,6 @@ extension Accessories {
 
     /// An accessory's service on Wi-Fi Aware.
     public struct WiFiAware: Hashable, Sendable {
-        /// The name of the service.
         public var serviceName: String?
         /// Whether the phone subscribes (10) or publishes (20).
         public var role: Int
@@ -97,7 +89,6 @@ extension Accessories {
         public var model: Comparison?
         /// The vendor to look for.
         public var vendor: Comparison?
-        /// Creates a description.
         public init(
             serviceName: String? = nil, role: Int = 10, model: Comparison? = nil, vendor: Comparison? = nil
         ) {
@@ -114,7 +105,6 @@ extension Accessories {
         public var peer: PeerIdentifier?
         /// The Wi-Fi network.
         public var ssid: String?
-        /// Creates a migration.
         public init(peer: PeerIdentifier? = nil, ssid: String? = nil) {
             self.peer = peer
             self.ssid = ssid
@@ -133,7 +123,6 @@ extension Accessories {
         public var migration: Migration?
         /// The accessory that filtered discovery has found, if the item is for that.
         public var found: AccessoryIdentifier?
-        /// Creates an item.
         public init(
             name: String, descriptor: Descriptor, setupOptions: SetupOptions = [],
             migration: Migration? = nil, found: AccessoryIdentifier? = nil

@@ -66,7 +66,6 @@ public enum Accessories {
         public var code: Int
         /// What the system logs about it, word for word if it is known; empty if nothing is.
         public var reason: String
-        /// Creates an error.
         public init(code: Int, reason: String = "") {
             self.code = code
             self.reason = reason
@@ -99,7 +98,6 @@ public enum Accessories {
         public var bridgingIdentifier: [UInt8]?
         /// What it is authorised for.
         public var descriptor: Descriptor
-        /// Creates an accessory.
         public init(
             identifier: AccessoryIdentifier, state: State, peer: PeerIdentifier?, name: String,
             ssid: String? = nil, bridgingIdentifier: [UInt8]? = nil, descriptor: Descriptor
@@ -120,7 +118,6 @@ public enum Accessories {
         public var ssid: String?
         /// The accessory's address on Bluetooth Classic, six bytes.
         public var bridgingIdentifier: [UInt8]?
-        /// Creates settings.
         public init(ssid: String? = nil, bridgingIdentifier: [UInt8]? = nil) {
             self.ssid = ssid
             self.bridgingIdentifier = bridgingIdentifier

@@ -9,7 +9,6 @@ public struct Advertisement: Hashable, Sendable {
         public var uuid: BluetoothUUID
         /// The bytes that follow the type.
         public var data: [UInt8]
-        /// Creates an entry.
         public init(uuid: BluetoothUUID, data: [UInt8]) {
             self.uuid = uuid
             self.data = data

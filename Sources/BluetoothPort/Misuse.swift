@@ -87,7 +87,6 @@ public struct Misuse: Hashable, Sendable {
     /// The text that Apple's framework logs, word for word if it is known.
     public var message: String
 
-    /// Creates a report.
     public init(kind: Kind, call: String, message: String) {
         self.kind = kind
         self.call = call

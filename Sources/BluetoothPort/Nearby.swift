@@ -23,7 +23,6 @@ public enum Nearby {
         public var previousPeer: PeerIdentifier?
         /// Whether the phone's camera adds the direction.
         public var usesCamera: Bool
-        /// Creates a configuration.
         public init(peer: PeerIdentifier, previousPeer: PeerIdentifier? = nil, usesCamera: Bool = false) {
             self.peer = peer
             self.previousPeer = previousPeer
@@ -64,7 +63,6 @@ public enum Nearby {
         /// In which direction it is, in radians from -pi to pi: 0 is ahead, to the right is above 0. `nil` without the
         /// camera.
         public var horizontalAngle: Double?
-        /// Creates an object.
         public init(peer: PeerIdentifier, distance: Double?, horizontalAngle: Double? = nil) {
             self.peer = peer
             self.distance = distance
@@ -78,7 +76,6 @@ public enum Nearby {
         public var code: Int
         /// Why it came, in Faraday's own words.
         public var reason: String
-        /// Creates an error.
         public init(code: Int, reason: String = "") {
             self.code = code
             self.reason = reason

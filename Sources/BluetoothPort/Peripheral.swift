@@ -38,7 +38,6 @@ public enum Peripheral {
         public var characteristic: AttributeIdentifier
         /// The centrals that get it; `nil` means every subscriber.
         public var centrals: [PeerIdentifier]?
-        /// Creates an update.
         public init(_ value: [UInt8], characteristic: AttributeIdentifier, centrals: [PeerIdentifier]?) {
             self.value = value
             self.characteristic = characteristic

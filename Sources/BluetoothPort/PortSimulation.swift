@@ -5,7 +5,7 @@ import BluetoothTypes
 /// Code that waits or draws by itself asks its provider for this, so that a test of it takes no real time and has the
 /// same result for the same seed.
 public protocol PortSimulation: AnyObject, Sendable {
-    /// The simulated time.
+    /// The time of the simulation, which only its own events move on.
     var simulatedTime: MonotonicInstant { get }
     /// Runs `action` when the simulated time is `instant`, outside all locks.
     func wake(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void)

@@ -88,7 +88,6 @@ public struct ControlPoint<Request: WireValue, Response: WireValue>: Hashable, S
         response = TypedCharacteristic(uuid, of: service)
     }
 
-    /// Creates a pair of two characteristics.
     public init(request: TypedCharacteristic<Request>, response: TypedCharacteristic<Response>) {
         self.request = request
         self.response = response

@@ -16,7 +16,7 @@ public struct DecodeError: Error, Hashable, Sendable {
         case att
         /// The Security Manager protocol.
         case smp
-        /// The link layer.
+        /// A PDU of the link layer.
         case linkLayer
         /// A capture file.
         case capture
@@ -41,7 +41,6 @@ public struct DecodeError: Error, Hashable, Sendable {
     /// What is wrong with the bytes.
     public let reason: Reason
 
-    /// Creates an error of `layer`.
     public init(_ layer: Layer, _ reason: Reason) {
         self.layer = layer
         self.reason = reason

@@ -31,7 +31,6 @@ extension HCIServer {
         /// ```
         public var takesCommands: Bool
 
-        /// Creates a configuration.
         public init(
             maximumClients: Int = 32, maximumBufferedBytes: Int = 1 << 20, position: Position = .origin,
             spacing: Double = 1, channelSounding: ChannelSoundingRadio? = nil,

@@ -27,7 +27,6 @@ public struct LiveStore: Hashable, Sendable {
     /// One bond for each peer, in the order in which they were added.
     public var bonds: [Host.Bond]
 
-    /// Creates a store from its parts.
     public init(
         identityAddress: DeviceAddress, identityResolvingKey: [UInt8], identifierSeed: UInt64,
         bonds: [Host.Bond] = []

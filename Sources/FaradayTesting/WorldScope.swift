@@ -6,7 +6,6 @@ import Testing
 
 /// Faults that were injected into a test's world did nothing, and `World.requireAllFaults()` was called.
 public struct UnfiredFaults: Error, CustomStringConvertible {
-    /// The faults.
     public let description: String
 }
 

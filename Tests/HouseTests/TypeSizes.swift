@@ -104,7 +104,7 @@ struct TypeSizes {
     private static let typeWords: Set<Substring> = [
         "struct", "class", "enum", "actor", "extension", "protocol",
     ]
-    private static let modifiers: Set<Substring> = [
+    static let modifiers: Set<Substring> = [
         "public", "package", "internal", "private", "fileprivate", "final", "open", "indirect", "static",
         "mutating", "nonisolated", "override", "convenience", "required", "private(set)",
     ]

@@ -31,7 +31,6 @@ public enum GATT {
     public struct Permissions: OptionSet, Hashable, Sendable {
         /// The permissions as bits; they are the host's own and never on air.
         public let rawValue: UInt16
-        /// Creates permissions from bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
         /// The value can be read; without it a read ends with *Read Not Permitted*.
         public static let readable = Permissions(rawValue: 0x01)
@@ -105,7 +104,6 @@ public enum GATT {
         /// subscribe, and updates are sent to every client that they are for, as on devices that violate Core
         /// 6.0, Vol 3, Part G, 3.3.3.3.
         public var hasConfiguration: Bool
-        /// Creates a characteristic.
         public init(
             uuid: BluetoothUUID, properties: Properties, permissions: Permissions, value: Value,
             descriptors: [DescriptorDefinition] = [], hasConfiguration: Bool = true
@@ -127,7 +125,6 @@ public enum GATT {
         public var permissions: Permissions
         /// Where its value comes from.
         public var value: Value
-        /// Creates a descriptor.
         public init(uuid: BluetoothUUID, permissions: Permissions, value: Value) {
             self.uuid = uuid
             self.permissions = permissions
@@ -143,7 +140,6 @@ public enum GATT {
             public var value: ATT.Handle
             /// In the order of the definition, without the Client Characteristic Configuration.
             public var descriptors: [ATT.Handle]
-            /// Creates the handles of one characteristic.
             public init(value: ATT.Handle, descriptors: [ATT.Handle]) {
                 self.value = value
                 self.descriptors = descriptors
@@ -153,7 +149,6 @@ public enum GATT {
         public var range: ATT.HandleRange
         /// The characteristics' handles, in the order of the definition.
         public var characteristics: [Characteristic]
-        /// Creates the handles of one service.
         public init(range: ATT.HandleRange, characteristics: [Characteristic]) {
             self.range = range
             self.characteristics = characteristics
@@ -196,7 +191,6 @@ public enum GATT {
     public struct RequestID: Hashable, Sendable {
         /// A number that no other request of this host has.
         public let rawValue: UInt64
-        /// Creates an identifier from its number.
         public init(_ rawValue: UInt64) { self.rawValue = rawValue }
     }
 
@@ -210,7 +204,6 @@ public enum GATT {
         public var handle: ATT.Handle
         /// The first byte that the peer wants, 0…512.
         public var offset: Int
-        /// Creates a request.
         public init(id: RequestID, link: Host.LinkID, handle: ATT.Handle, offset: Int) {
             self.id = id
             self.link = link
@@ -229,7 +222,6 @@ public enum GATT {
             public var offset: Int
             /// The bytes to be written, at most 512.
             public var value: [UInt8]
-            /// Creates a part.
             public init(handle: ATT.Handle, offset: Int, value: [UInt8]) {
                 self.handle = handle
                 self.offset = offset
@@ -243,7 +235,6 @@ public enum GATT {
         public var link: Host.LinkID
         /// The parts, in the order in which they were sent. All of them are written or none.
         public var parts: [Part]
-        /// Creates a request.
         public init(id: RequestID?, link: Host.LinkID, parts: [Part]) {
             self.id = id
             self.link = link
@@ -307,7 +298,6 @@ public enum GATT {
         public var range: ATT.HandleRange
         /// Its type.
         public var uuid: BluetoothUUID
-        /// Creates a service as a discovery found it.
         public init(range: ATT.HandleRange, uuid: BluetoothUUID) {
             self.range = range
             self.uuid = uuid
@@ -329,15 +319,12 @@ public enum GATT {
 
     /// A characteristic that a discovery found.
     public struct DiscoveredCharacteristic: Hashable, Sendable {
-        /// The handle of its declaration.
         public var declaration: ATT.Handle
-        /// The handle of its value.
         public var value: ATT.Handle
         /// What it can do, as its declaration says.
         public var properties: Properties
         /// Its type.
         public var uuid: BluetoothUUID
-        /// Creates a characteristic as a discovery found it.
         public init(
             declaration: ATT.Handle, value: ATT.Handle, properties: Properties, uuid: BluetoothUUID
         ) {
@@ -350,11 +337,9 @@ public enum GATT {
 
     /// A descriptor that a discovery found.
     public struct DiscoveredDescriptor: Hashable, Sendable {
-        /// Its handle.
         public var handle: ATT.Handle
         /// Its type.
         public var uuid: BluetoothUUID
-        /// Creates a descriptor as a discovery found it.
         public init(handle: ATT.Handle, uuid: BluetoothUUID) {
             self.handle = handle
             self.uuid = uuid
@@ -367,7 +352,6 @@ public enum GATT {
         public var handle: ATT.Handle
         /// The value, at most 512 bytes.
         public var value: [UInt8]
-        /// Creates a value as it was read.
         public init(handle: ATT.Handle, value: [UInt8]) {
             self.handle = handle
             self.value = value

@@ -10,7 +10,6 @@ extension Host {
 
     /// Identifies one link. Unlike a connection handle it is never used again during the life of a host.
     public struct LinkID: Hashable, Sendable, Comparable {
-        /// The number.
         public let rawValue: UInt32
         /// Wraps a number.
         public init(_ rawValue: UInt32) { self.rawValue = rawValue }

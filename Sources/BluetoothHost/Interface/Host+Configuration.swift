@@ -33,7 +33,6 @@ extension Host {
         /// fails with that error. *Attribute Not Long* always ends it (Core 6.0, Vol 3, Part F, 3.4.4.5).
         package var takesInvalidOffsetAsEnd: Bool
 
-        /// Creates a configuration.
         package init(
             deviceName: String = "", appearance: UInt16 = 0, address: DeviceAddress? = nil,
             preferredMTU: UInt16 = 517, hasServiceChanged: Bool = true, acceptsPreparedWrites: Bool = true,
@@ -69,7 +68,6 @@ extension Host {
         /// Whether to read the peer's LE features as soon as a link is up.
         package var readsRemoteFeatures: Bool
 
-        /// Creates defaults.
         package init(
             parameters: ConnectionParameters = ConnectionParameters(
                 interval: .milliseconds(30), supervisionTimeout: .milliseconds(720)),

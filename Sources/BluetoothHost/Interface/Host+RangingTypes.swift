@@ -17,7 +17,6 @@ extension Host {
         /// sends it to the peer.
         package var reportsReflections: Bool
 
-        /// Creates a configuration.
         package init(
             allowedRoles: ChannelSounding.Roles = [], maxTXPower: Int8 = 20, antennaDelay: Double = 0,
             reportsReflections: Bool = false

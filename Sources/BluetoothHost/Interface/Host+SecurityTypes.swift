@@ -44,7 +44,6 @@ extension Host {
         /// not also distributes no identity key.
         package var privacy: Privacy
 
-        /// Creates a configuration.
         package init(
             ioCapability: SMP.IOCapability = .noInputNoOutput, isBondable: Bool = true,
             wantsAuthentication: Bool = false, offersSecureConnections: Bool = true,
@@ -219,7 +218,6 @@ extension Host {
             public var handle: ATT.Handle
             /// What the client asked for.
             public var value: GATT.Subscription
-            /// Creates a subscription.
             public init(handle: ATT.Handle, value: GATT.Subscription) {
                 self.handle = handle
                 self.value = value

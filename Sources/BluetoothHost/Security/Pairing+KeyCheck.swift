@@ -25,7 +25,6 @@ extension Pairing {
         /// This end's *r*: passkey, random value that was sent out of band, or zeros; 16 bytes as on the
         /// wire.
         let value: [UInt8]
-        /// The peer's.
         let peerValue: [UInt8]
         var step: Step
     }

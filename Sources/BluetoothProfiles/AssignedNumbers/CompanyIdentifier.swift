@@ -15,10 +15,8 @@ public struct CompanyIdentifier: RawRepresentable, Hashable, Sendable, Character
     /// The assigned number.
     public let rawValue: UInt16
 
-    /// Creates an identifier of any number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Creates an identifier of any number.
     public init(_ number: UInt16) { rawValue = number }
 
     /// The company's name as the Bluetooth SIG lists it; `nil` if the number is not assigned, as far as this package knows.

@@ -12,7 +12,7 @@ import BluetoothWire
 ///
 /// Source: Alert Notification Service 1.0.
 public enum AlertNotification {
-    /// The service's UUID.
+    /// The UUID of *Alert Notification*.
     public static let service: BluetoothUUID = "1811"
     /// The categories of which the device tells new alerts.
     public static let supportedNewAlertCategories = TypedCharacteristic<Categories>("2A47", of: service)
@@ -30,7 +30,6 @@ public enum AlertNotification {
 
     /// What an alert is about.
     public struct Category: RawRepresentable, CharacteristicValue {
-        /// The number.
         public let rawValue: UInt8
         /// Creates a category of its number; 251…255 are a service's own.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -60,9 +59,7 @@ public enum AlertNotification {
 
     /// A set of categories: bit 0 is category 0.
     public struct Categories: OptionSet, CharacteristicValue {
-        /// The bits.
         public let rawValue: UInt16
-        /// Creates a set of bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
         /// Creates a set of these categories; only 0…15 have a bit.
         public init(_ categories: [Category]) {
@@ -107,7 +104,6 @@ public enum AlertNotification {
         /// How many there are; 255 means more than 254.
         public var count: UInt8
 
-        /// Creates a status.
         public init(_ category: Category, count: UInt8) {
             self.category = category
             self.count = count
@@ -121,7 +117,6 @@ public enum AlertNotification {
         /// For which category; `.all` for all that the device supports.
         public var category: Category
 
-        /// Creates a command.
         public init(_ code: Code, _ category: Category) {
             self.code = code
             self.category = category
@@ -129,9 +124,7 @@ public enum AlertNotification {
 
         /// What to do. Devices refuse a code that they don't know with `AlertNotification.commandNotSupported`.
         public struct Code: RawRepresentable, Hashable, Sendable {
-            /// The number.
             public let rawValue: UInt8
-            /// Creates a code of its number.
             public init(rawValue: UInt8) { self.rawValue = rawValue }
             /// Notify new alerts.
             public static let enableNewAlerts = Code(rawValue: 0)

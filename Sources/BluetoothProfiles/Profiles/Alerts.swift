@@ -21,7 +21,7 @@ public enum AlertLevel: UInt8, CharacteristicValue, CaseIterable {
 ///
 /// Source: Immediate Alert Service 1.0.
 public enum ImmediateAlert {
-    /// The service's UUID.
+    /// The UUID of *Immediate Alert*.
     public static let service: BluetoothUUID = "1802"
     /// Starts or ends an alert; written without response.
     public static let alertLevel = TypedCharacteristic<AlertLevel>("2A06", of: service)
@@ -35,7 +35,7 @@ public enum ImmediateAlert {
 ///
 /// Source: Link Loss Service 1.0.1.
 public enum LinkLoss {
-    /// The service's UUID.
+    /// The UUID of *Link Loss*.
     public static let service: BluetoothUUID = "1803"
     /// How the device alerts when the link is lost; read and written.
     public static let alertLevel = TypedCharacteristic<AlertLevel>("2A06", of: service)
@@ -49,7 +49,7 @@ public enum LinkLoss {
 ///
 /// Source: Tx Power Service 1.0.
 public enum TxPower {
-    /// The service's UUID.
+    /// The UUID of *Tx Power*.
     public static let service: BluetoothUUID = "1804"
     /// The transmit power on this link in dBm, -100…20.
     public static let level = TypedCharacteristic<Int8>("2A07", of: service)

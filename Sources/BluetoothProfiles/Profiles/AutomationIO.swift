@@ -13,7 +13,7 @@ import BluetoothWire
 ///
 /// Source: Automation IO Service 1.0.
 public enum AutomationIO {
-    /// The service's UUID.
+    /// The UUID of *Automation IO*.
     public static let service: BluetoothUUID = "1815"
     /// Several digital inputs or outputs.
     public static let digital = TypedCharacteristic<Digitals>("2A56", of: service)
@@ -84,7 +84,6 @@ public enum AutomationIO {
         /// The analog inputs, one for each characteristic.
         public var analogs: [UInt16]
 
-        /// Creates a value.
         public init(digitals: [Digitals], analogs: [UInt16]) {
             self.digitals = digitals
             self.analogs = analogs

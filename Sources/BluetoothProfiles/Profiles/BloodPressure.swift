@@ -11,7 +11,7 @@ import BluetoothWire
 ///
 /// Source: Blood Pressure Service 1.1.1; GATT Specification Supplement, *Blood Pressure Measurement*.
 public enum BloodPressure {
-    /// The service's UUID.
+    /// The UUID of *Blood Pressure*.
     public static let service: BluetoothUUID = "1810"
     /// A measurement that is complete; indicated.
     public static let measurement = TypedCharacteristic<Measurement>("2A35", of: service)
@@ -33,9 +33,7 @@ public enum BloodPressure {
 
     /// What a monitor can do.
     public struct Features: OptionSet, CharacteristicValue {
-        /// The bits on the wire.
         public let rawValue: UInt16
-        /// Creates features of their bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// It detects that the body moves.
@@ -60,9 +58,7 @@ public enum BloodPressure {
 
     /// What the monitor noticed during a measurement.
     public struct Status: OptionSet, CharacteristicValue {
-        /// The bits on the wire.
         public let rawValue: UInt16
-        /// Creates a status of its bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
         /// Creates a status that also says how the pulse rate is.
         public init(_ status: Status, pulseRateRange: PulseRateRange) {
@@ -96,7 +92,6 @@ public enum BloodPressure {
 
     /// A measurement, complete or while it runs.
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The systolic pressure in `unit`; while the measurement runs, the pressure in the cuff.
         public var systolic: ShortFloat
@@ -104,7 +99,6 @@ public enum BloodPressure {
         public var diastolic: ShortFloat
         /// The mean arterial pressure in `unit`; *not a number* while the measurement runs.
         public var meanArterial: ShortFloat
-        /// The unit of the pressures.
         public var unit: Unit
         /// When it was measured, on the monitor's clock.
         public var timestamp: DateTime?
@@ -115,7 +109,6 @@ public enum BloodPressure {
         /// What the monitor noticed.
         public var status: Status?
 
-        /// Creates a measurement.
         public init(
             systolic: ShortFloat, diastolic: ShortFloat, meanArterial: ShortFloat,
             unit: Unit = .millimetresOfMercury, timestamp: DateTime? = nil, pulseRate: ShortFloat? = nil,
@@ -149,12 +142,9 @@ extension BloodPressure.Measurement {
         static let status = Flags(rawValue: 0x10)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x1F }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         unit = flags.contains(.kilopascals) ? .kilopascals : .millimetresOfMercury
@@ -167,7 +157,6 @@ extension BloodPressure.Measurement {
         status = flags.contains(.status) ? try BloodPressure.Status(decoding: &reader) : nil
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = unit == .kilopascals ? .kilopascals : []
         if timestamp != nil { flags.insert(.timestamp) }

@@ -12,7 +12,7 @@ import BluetoothWire
 /// Source: Body Composition Service 1.0; GATT Specification Supplement, *Body Composition Measurement*, *Body
 /// Composition Feature*.
 public enum BodyComposition {
-    /// The service's UUID.
+    /// The UUID of *Body Composition*.
     public static let service: BluetoothUUID = "181B"
     /// What the scale can do.
     public static let feature = TypedCharacteristic<Features>("2A9B", of: service)
@@ -28,7 +28,6 @@ public enum BodyComposition {
         /// How finely it measures heights.
         public var heightResolution: HeightResolution
 
-        /// Creates the value.
         public init(
             _ supported: Supported, massResolution: MassResolution = .notSpecified,
             heightResolution: HeightResolution = .notSpecified
@@ -49,23 +48,23 @@ public enum BodyComposition {
             public static let timestamps = Supported(rawValue: 1 << 0)
             /// Several users.
             public static let multipleUsers = Supported(rawValue: 1 << 1)
-            /// The basal metabolism.
+            /// A measurement can have the basal metabolism.
             public static let basalMetabolism = Supported(rawValue: 1 << 2)
             /// The share of muscles.
             public static let musclePercentage = Supported(rawValue: 1 << 3)
-            /// The mass of the muscles.
+            /// A measurement can have the mass of the muscles.
             public static let muscleMass = Supported(rawValue: 1 << 4)
             /// The mass without fat.
             public static let fatFreeMass = Supported(rawValue: 1 << 5)
-            /// The soft lean mass.
+            /// A measurement can have the soft lean mass.
             public static let softLeanMass = Supported(rawValue: 1 << 6)
-            /// The mass of water.
+            /// A measurement can have the mass of water.
             public static let bodyWaterMass = Supported(rawValue: 1 << 7)
-            /// The impedance.
+            /// A measurement can have the impedance.
             public static let impedance = Supported(rawValue: 1 << 8)
-            /// The weight.
+            /// A measurement can have the weight.
             public static let weight = Supported(rawValue: 1 << 9)
-            /// The height.
+            /// A measurement can have the height.
             public static let height = Supported(rawValue: 1 << 10)
         }
 
@@ -87,7 +86,6 @@ public enum BodyComposition {
 
     /// A measurement, or a part of one that is sent in two.
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The share of fat in percent, 0…6553.4 in steps of 0.1; `nil` if the measurement was not successful.
         public var bodyFat: Double?
@@ -118,7 +116,6 @@ public enum BodyComposition {
         /// Whether the measurement is too long for one value: this is one of two.
         public var isOneOfTwo: Bool
 
-        /// Creates a measurement.
         public init(
             bodyFat: Double?, units: BodyUnits = .metric, timestamp: DateTime? = nil,
             userIndex: UInt8? = nil, basalMetabolism: UInt16? = nil, musclePercentage: Double? = nil,
@@ -176,12 +173,9 @@ extension BodyComposition.Measurement {
         ]
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 2 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x1FFF }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint16())
         self.init(
@@ -196,7 +190,6 @@ extension BodyComposition.Measurement {
         }
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         let numbers = Self.numbers(in: units)
         var flags: Flags = units == .imperial ? .imperial : []

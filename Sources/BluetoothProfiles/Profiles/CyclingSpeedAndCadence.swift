@@ -13,7 +13,7 @@ import BluetoothWire
 ///
 /// Source: Cycling Speed and Cadence Service 1.0; GATT Specification Supplement.
 public enum CyclingSpeedAndCadence {
-    /// The service's UUID.
+    /// The UUID of *Cycling Speed and Cadence*.
     public static let service: BluetoothUUID = "1816"
     /// The sensor notifies it about once per second.
     public static let measurement = TypedCharacteristic<Measurement>("2A5B", of: service)
@@ -28,14 +28,12 @@ public enum CyclingSpeedAndCadence {
 
     /// One measurement.
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The turns of the wheel; its clock ticks 1024 times per second.
         public var wheel: WheelRevolutions?
         /// The turns of the crank; its clock ticks 1024 times per second.
         public var crank: CrankRevolutions?
 
-        /// Creates a measurement.
         public init(wheel: WheelRevolutions? = nil, crank: CrankRevolutions? = nil) {
             self.wheel = wheel
             self.crank = crank
@@ -62,10 +60,8 @@ public enum CyclingSpeedAndCadence {
 
     /// What a sensor can measure and do.
     public struct Feature: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt16
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// It counts the turns of the wheel.
@@ -80,19 +76,15 @@ public enum CyclingSpeedAndCadence {
 extension CyclingSpeedAndCadence.Measurement {
     private static let fields = FlaggedFields<Self>([.value(0, \.wheel), .value(1, \.crank)])
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint8())
         self.init()
         try Self.fields.read(flags, from: &reader, into: &self)
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         bytes.append(UInt8(Self.fields.flags(of: self)))
         Self.fields.write(self, to: &bytes)

@@ -10,7 +10,7 @@ import BluetoothWire
 ///
 /// Source: Device Information Service 1.1.
 public enum DeviceInformation {
-    /// The service's UUID.
+    /// The UUID of *Device Information*.
     public static let service: BluetoothUUID = "180A"
     /// The name of the device's maker.
     public static let manufacturerName = TypedCharacteristic<String>("2A29", of: service)
@@ -18,11 +18,11 @@ public enum DeviceInformation {
     public static let modelNumber = TypedCharacteristic<String>("2A24", of: service)
     /// The number of this one device.
     public static let serialNumber = TypedCharacteristic<String>("2A25", of: service)
-    /// The revision of the hardware.
+    /// *Hardware Revision String*, in the words of the manufacturer.
     public static let hardwareRevision = TypedCharacteristic<String>("2A27", of: service)
-    /// The revision of the firmware.
+    /// *Firmware Revision String*, in the words of the manufacturer.
     public static let firmwareRevision = TypedCharacteristic<String>("2A26", of: service)
-    /// The revision of the software.
+    /// *Software Revision String*, in the words of the manufacturer.
     public static let softwareRevision = TypedCharacteristic<String>("2A28", of: service)
     /// A number of 64 bits that no other device has.
     public static let systemID = TypedCharacteristic<SystemID>("2A23", of: service)
@@ -72,7 +72,6 @@ public enum DeviceInformation {
         /// The product's version in binary coded decimals: 0x0213 is 2.1.3.
         public var version: UInt16
 
-        /// Creates an identifier.
         public init(vendorSource: VendorSource, vendor: UInt16, product: UInt16, version: UInt16) {
             self.vendorSource = vendorSource
             self.vendor = vendor
@@ -94,10 +93,8 @@ public enum DeviceInformation {
             public var authority: UInt8
             /// What the authority calls this kind of data.
             public var structure: UInt8
-            /// The data.
             public var data: [UInt8]
 
-            /// Creates an entry.
             public init(authority: UInt8, structure: UInt8, data: [UInt8]) {
                 self.authority = authority
                 self.structure = structure

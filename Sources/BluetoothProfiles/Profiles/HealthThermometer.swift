@@ -11,7 +11,7 @@ import BluetoothWire
 ///
 /// Source: Health Thermometer Service 1.0; GATT Specification Supplement, *Temperature Measurement*.
 public enum HealthThermometer {
-    /// The service's UUID.
+    /// The UUID of *Health Thermometer*.
     public static let service: BluetoothUUID = "1809"
     /// A measurement that is complete; indicated.
     public static let measurement = TypedCharacteristic<Measurement>("2A1C", of: service)
@@ -37,12 +37,10 @@ public enum HealthThermometer {
 
     /// Where on the body a temperature is measured; codes without a name are reserved.
     public struct TemperatureType: RawRepresentable, CharacteristicValue {
-        /// The code.
         public let rawValue: UInt8
-        /// Creates a type of its code.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The armpit.
+        /// Measured in the armpit.
         public static let armpit = TemperatureType(rawValue: 1)
         /// The body in general.
         public static let body = TemperatureType(rawValue: 2)
@@ -50,11 +48,11 @@ public enum HealthThermometer {
         public static let ear = TemperatureType(rawValue: 3)
         /// A finger.
         public static let finger = TemperatureType(rawValue: 4)
-        /// The gastrointestinal tract.
+        /// Measured in the gastrointestinal tract.
         public static let gastrointestinalTract = TemperatureType(rawValue: 5)
-        /// The mouth.
+        /// Measured in the mouth.
         public static let mouth = TemperatureType(rawValue: 6)
-        /// The rectum.
+        /// Measured in the rectum.
         public static let rectum = TemperatureType(rawValue: 7)
         /// A toe.
         public static let toe = TemperatureType(rawValue: 8)
@@ -85,7 +83,6 @@ public enum HealthThermometer {
 
     /// A temperature, complete or while it settles.
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The temperature in `unit`; *not a number* if the sensor has none.
         public var temperature: LongFloat
@@ -96,7 +93,6 @@ public enum HealthThermometer {
         /// Where it was measured, if the place can change.
         public var type: TemperatureType?
 
-        /// Creates a measurement.
         public init(
             temperature: LongFloat, unit: Unit = .celsius, timestamp: DateTime? = nil,
             type: TemperatureType? = nil
@@ -122,12 +118,9 @@ extension HealthThermometer.Measurement {
         static let type = Flags(rawValue: 0x04)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x07 }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         unit = flags.contains(.fahrenheit) ? .fahrenheit : .celsius
@@ -137,7 +130,6 @@ extension HealthThermometer.Measurement {
             flags.contains(.type) ? try HealthThermometer.TemperatureType(decoding: &reader) : nil
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = unit == .fahrenheit ? .fahrenheit : []
         if timestamp != nil { flags.insert(.timestamp) }

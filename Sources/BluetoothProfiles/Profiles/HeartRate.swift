@@ -9,7 +9,7 @@ import BluetoothWire
 ///
 /// Source: Heart Rate Service 1.0.
 public enum HeartRate {
-    /// The service's UUID.
+    /// The UUID of *Heart Rate*.
     public static let service: BluetoothUUID = "180D"
     /// The strap notifies it about once per second.
     public static let measurement = TypedCharacteristic<Measurement>("2A37", of: service)
@@ -20,7 +20,6 @@ public enum HeartRate {
 
     /// One measurement.
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// Beats per minute; sent in one byte if it fits.
         public var beatsPerMinute: UInt16
@@ -31,7 +30,6 @@ public enum HeartRate {
         /// The times between beats since the last measurement, the oldest first, in units of 1/1024 s.
         public var intervals: [UInt16]
 
-        /// Creates a measurement.
         public init(
             beatsPerMinute: UInt16, hasContact: Bool? = nil, energyExpended: UInt16? = nil,
             intervals: [UInt16] = []
@@ -84,12 +82,9 @@ extension HeartRate.Measurement {
         static let intervals = Flags(rawValue: 0x10)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x1F }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         beatsPerMinute = flags.contains(.wide) ? try reader.uint16() : UInt16(try reader.uint8())
@@ -100,7 +95,6 @@ extension HeartRate.Measurement {
         while reader.remaining >= 2 { intervals.append(try reader.uint16()) }
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = beatsPerMinute > 0xFF ? .wide : []
         if let hasContact { flags.formUnion(hasContact ? [.detectsContact, .contact] : .detectsContact) }

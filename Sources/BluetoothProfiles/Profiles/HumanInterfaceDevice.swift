@@ -11,7 +11,7 @@ import BluetoothWire
 ///
 /// Source: HID Service 1.0.
 public enum HumanInterfaceDevice {
-    /// The service's UUID.
+    /// The UUID of *Human Interface Device*.
     public static let service: BluetoothUUID = "1812"
     /// The version, the country, and what the device can do.
     public static let information = TypedCharacteristic<Information>("2A4A", of: service)
@@ -39,7 +39,6 @@ public enum HumanInterfaceDevice {
         /// What the device can do.
         public var flags: Flags
 
-        /// Creates information.
         public init(version: UInt16 = 0x0111, countryCode: UInt8 = 0, flags: Flags = []) {
             self.version = version
             self.countryCode = countryCode
@@ -48,9 +47,7 @@ public enum HumanInterfaceDevice {
 
         /// What a device can do.
         public struct Flags: OptionSet, Hashable, Sendable {
-            /// The bits.
             public let rawValue: UInt8
-            /// Creates a set of bits.
             public init(rawValue: UInt8) { self.rawValue = rawValue }
             /// The device wakes its host.
             public static let remoteWake = Flags(rawValue: 0x01)
@@ -85,7 +82,6 @@ public enum HumanInterfaceDevice {
         /// The direction of the report.
         public var type: ReportType
 
-        /// Creates a reference.
         public init(identifier: UInt8, type: ReportType) {
             self.identifier = identifier
             self.type = type
@@ -117,9 +113,7 @@ public enum HumanInterfaceDevice {
 
         /// Shift, control and the like.
         public struct Modifiers: OptionSet, Hashable, Sendable {
-            /// The bits.
             public let rawValue: UInt8
-            /// Creates a set of bits.
             public init(rawValue: UInt8) { self.rawValue = rawValue }
             /// The left control key.
             public static let leftControl = Modifiers(rawValue: 0x01)
@@ -148,9 +142,7 @@ public enum HumanInterfaceDevice {
 
     /// The lights of a keyboard.
     public struct KeyboardLights: OptionSet, CharacteristicValue {
-        /// The bits.
         public let rawValue: UInt8
-        /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// Num lock.
         public static let numLock = KeyboardLights(rawValue: 0x01)
@@ -175,7 +167,6 @@ public enum HumanInterfaceDevice {
         /// Bytes of the device's own.
         public var extra: [UInt8]
 
-        /// Creates a report.
         public init(buttons: UInt8 = 0, x: Int8 = 0, y: Int8 = 0, extra: [UInt8] = []) {
             self.buttons = buttons
             self.x = x

@@ -9,7 +9,7 @@ import BluetoothTypes
 ///
 /// Source: Nordic Semiconductor, *LED Button Service*.
 public enum LEDButton {
-    /// The service's UUID.
+    /// The UUID of Nordic's *LED Button Service*.
     public static let service: BluetoothUUID = "00001523-1212-EFDE-1523-785FEABCD123"
     /// Whether the button is pressed; read and notified.
     public static let button = TypedCharacteristic<Bool>("00001524-1212-EFDE-1523-785FEABCD123", of: service)

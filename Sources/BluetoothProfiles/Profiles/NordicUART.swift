@@ -11,7 +11,7 @@ import BluetoothTypes
 ///
 /// Source: Nordic Semiconductor, *Nordic UART Service*.
 public enum NordicUART {
-    /// The service's UUID.
+    /// The UUID of the *Nordic UART Service*.
     public static let service: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
     /// What the device receives: written, with or without response.
     public static let rx = TypedCharacteristic<[UInt8]>("6E400002-B5A3-F393-E0A9-E50E24DCCA9E", of: service)

@@ -9,7 +9,7 @@ import BluetoothWire
 ///
 /// Source: Phone Alert Status Service 1.0.
 public enum PhoneAlertStatus {
-    /// The service's UUID.
+    /// The UUID of *Phone Alert Status*.
     public static let service: BluetoothUUID = "180E"
     /// How the phone alerts now; read and notified.
     public static let alertStatus = TypedCharacteristic<AlertStatus>("2A3F", of: service)
@@ -22,7 +22,6 @@ public enum PhoneAlertStatus {
     public struct AlertStatus: OptionSet, CharacteristicValue {
         /// The bits; those without a name are reserved.
         public let rawValue: UInt8
-        /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The phone rings.
         public static let ringer = AlertStatus(rawValue: 0x01)
@@ -42,9 +41,7 @@ public enum PhoneAlertStatus {
 
     /// A command for the control point. A phone ignores numbers that it does not know.
     public struct RingerCommand: RawRepresentable, CharacteristicValue {
-        /// The number.
         public let rawValue: UInt8
-        /// Creates a command of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The phone rings no more, until `cancelSilentMode`.
         public static let silentMode = RingerCommand(rawValue: 1)

@@ -11,7 +11,7 @@ import BluetoothWire
 ///
 /// Source: Running Speed and Cadence Service 1.0; GATT Specification Supplement.
 public enum RunningSpeedAndCadence {
-    /// The service's UUID.
+    /// The UUID of *Running Speed and Cadence*.
     public static let service: BluetoothUUID = "1814"
     /// The pod notifies it about once per second.
     public static let measurement = TypedCharacteristic<Measurement>("2A53", of: service)
@@ -26,7 +26,6 @@ public enum RunningSpeedAndCadence {
 
     /// One measurement.
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// Metres per second, 0…255.996 in steps of 1/256.
         public var speed: Double
@@ -39,7 +38,6 @@ public enum RunningSpeedAndCadence {
         /// Metres since the pod was started or its total was set, 0…429,496,729.5 in steps of 0.1.
         public var totalDistance: Double?
 
-        /// Creates a measurement.
         public init(
             speed: Double, cadence: UInt8, isRunning: Bool = false, strideLength: Double? = nil,
             totalDistance: Double? = nil
@@ -54,10 +52,8 @@ public enum RunningSpeedAndCadence {
 
     /// What a pod can measure and do.
     public struct Feature: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt16
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// It measures the stride length.
@@ -82,9 +78,7 @@ extension RunningSpeedAndCadence.Measurement {
             .number(1, \.totalDistance, .uint32, per: 10),
         ])
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
     /// Reads flags, speed and cadence, then what the flags announce.

@@ -11,7 +11,7 @@ import BluetoothWire
 ///
 /// Source: Weight Scale Service 1.0.1; GATT Specification Supplement, *Weight Measurement*, *Weight Scale Feature*.
 public enum WeightScale {
-    /// The service's UUID.
+    /// The UUID of *Weight Scale*.
     public static let service: BluetoothUUID = "181D"
     /// A measured weight; indicated.
     public static let measurement = TypedCharacteristic<Measurement>("2A9D", of: service)
@@ -31,7 +31,6 @@ public enum WeightScale {
         /// How finely it measures heights.
         public var heightResolution: HeightResolution
 
-        /// Creates the value.
         public init(
             hasTimestamps: Bool = false, hasMultipleUsers: Bool = false, hasBodyMassIndex: Bool = false,
             weightResolution: MassResolution = .notSpecified,
@@ -65,7 +64,6 @@ public enum WeightScale {
 
     /// A measured weight.
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The weight: in kilograms, 0…327.67 in steps of 0.005, or in pounds, 0…655.34 in steps of 0.01; `nil` if the
         /// measurement was not successful.
@@ -79,7 +77,6 @@ public enum WeightScale {
         /// Body mass index and height, if the scale knows them.
         public var body: Body?
 
-        /// Creates a measurement.
         public init(
             weight: Double?, units: BodyUnits = .metric, timestamp: DateTime? = nil,
             userIndex: UInt8? = nil, body: Body? = nil
@@ -99,7 +96,6 @@ public enum WeightScale {
         /// The height: in metres, 0…65.535 in steps of 0.001, or in inches, 0…6553.5 in steps of 0.1.
         public var height: Double
 
-        /// Creates the pair.
         public init(massIndex: Double, height: Double) {
             self.massIndex = massIndex
             self.height = height
@@ -116,12 +112,9 @@ extension WeightScale.Measurement {
         static let body = Flags(rawValue: 0x08)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x0F }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         units = flags.contains(.imperial) ? .imperial : .metric
@@ -133,7 +126,6 @@ extension WeightScale.Measurement {
         body = WeightScale.Body(massIndex: index, height: try reader.steps(per: units.heightsPerUnit))
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = units == .imperial ? .imperial : []
         if timestamp != nil { flags.insert(.timestamp) }

@@ -40,7 +40,6 @@ public struct PresentationFormat: CharacteristicValue {
     /// Which one of several it is, such as left or right; 0 is unknown.
     public var description: UInt16
 
-    /// Creates a format.
     public init(
         _ format: Format, exponent: Int8 = 0, unit: BluetoothUUID = "2700", namespace: UInt8 = 1,
         description: UInt16 = 0
@@ -54,9 +53,7 @@ public struct PresentationFormat: CharacteristicValue {
 
     /// The type of a number.
     public struct Format: RawRepresentable, Hashable, Sendable {
-        /// The number.
         public let rawValue: UInt8
-        /// Creates a type of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// One bit.
         public static let boolean = Format(rawValue: 0x01)

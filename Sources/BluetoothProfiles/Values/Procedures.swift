@@ -10,10 +10,8 @@ public protocol ProcedureOpCode: RawRepresentable, Hashable, Sendable where RawV
 
 /// How a procedure of a control point ended.
 public struct ProcedureResult: RawRepresentable, CharacteristicValue {
-    /// The code on air.
     public var rawValue: UInt8
 
-    /// Creates a result from its code.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The procedure has done its work.
@@ -38,14 +36,12 @@ public struct ProcedureResult: RawRepresentable, CharacteristicValue {
 /// The sensors for sport and navigation share this form.
 /// Source: Cycling Power Service 1.1, 3.4; Fitness Machine Service 1.0, 4.16.2.22; Location and Navigation Service 1.0.
 public struct ProcedureResponse<OpCode: ProcedureOpCode>: CharacteristicValue {
-    /// The op code of the request.
     public var request: OpCode
     /// How the procedure ended.
     public var result: ProcedureResult
     /// What the procedure has to say, as bytes; properties named for the procedures read it.
     public var parameter: [UInt8]
 
-    /// Creates an answer.
     public init(_ request: OpCode, _ result: ProcedureResult = .success, parameter: [UInt8] = []) {
         self.request = request
         self.result = result

@@ -17,7 +17,6 @@ public enum RecordAccess {
 
     /// What is asked for or answered.
     public struct Opcode: RawRepresentable, Hashable, Sendable {
-        /// The code as on air.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -38,7 +37,6 @@ public enum RecordAccess {
 
     /// Which records a request is about, together with its operand.
     public struct Operator: RawRepresentable, Hashable, Sendable {
-        /// The code as on air.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -61,7 +59,6 @@ public enum RecordAccess {
 
     /// By what an operand chooses records: the first byte of the operand.
     public struct FilterType: RawRepresentable, Hashable, Sendable {
-        /// The code as on air.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -76,7 +73,6 @@ public enum RecordAccess {
 
     /// How a procedure ended.
     public struct ResponseCode: RawRepresentable, Hashable, Sendable, Error {
-        /// The code as on air.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have.
         public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -18,7 +18,6 @@ public struct Revolutions<Count: FixedWidthInteger & UnsignedInteger & Character
     /// The time of the last whole turn, in ticks of the sensor's clock.
     public var lastEvent: UInt16
 
-    /// Creates a count with its time.
     public init(count: Count, lastEvent: UInt16) {
         self.count = count
         self.lastEvent = lastEvent

@@ -5,7 +5,6 @@ public struct SensorLocation: RawRepresentable, CharacteristicValue {
     /// The code on air; codes from 17 on are reserved.
     public var rawValue: UInt8
 
-    /// Creates a location from its code.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// None of the others.

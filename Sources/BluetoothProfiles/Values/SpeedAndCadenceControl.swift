@@ -22,7 +22,6 @@ public enum SpeedAndCadenceControl {
 
     /// The op codes.
     public struct OpCode: ProcedureOpCode {
-        /// The code on air.
         public var rawValue: UInt8
 
         /// Creates an op code; any number may come.
@@ -50,7 +49,7 @@ public enum SpeedAndCadenceControl {
 }
 
 extension SpeedAndCadenceControl.Request {
-    /// The op code.
+    /// The code with which the request begins on air.
     public var opCode: SpeedAndCadenceControl.OpCode {
         switch self {
         case .setCumulativeValue: .setCumulativeValue

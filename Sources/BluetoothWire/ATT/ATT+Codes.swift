@@ -1,7 +1,6 @@
 extension ATT {
     /// The first byte of a PDU: method, command flag, signature flag (Core 6.0, Vol 3, Part F, 3.3.1).
     public struct Opcode: RawRepresentable, Hashable, Sendable {
-        /// The opcode as on the wire.
         public let rawValue: UInt8
         /// Creates an opcode, also one that the specification does not have.
         @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -77,7 +76,6 @@ extension ATT {
 
     /// Why a server refused a request (Core 6.0, Vol 3, Part F, 3.4.1.1; CSS Part B, 1.2).
     public struct ErrorCode: RawRepresentable, Hashable, Sendable, Error {
-        /// The code as on the wire.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have; 0x80…0x9F are an application's own.
         @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -81,7 +81,6 @@ extension ATT {
         /// Why it failed.
         public var code: ErrorCode
 
-        /// Creates the parameters of an error response.
         public init(requestOpcode: Opcode, handle: Handle, code: ErrorCode) {
             self.requestOpcode = requestOpcode
             self.handle = handle
@@ -98,7 +97,6 @@ extension ATT {
             /// Its type.
             public var uuid: BluetoothUUID
 
-            /// Creates an entry.
             public init(handle: Handle, uuid: BluetoothUUID) {
                 self.handle = handle
                 self.uuid = uuid
@@ -116,10 +114,8 @@ extension ATT {
     public struct HandlesInformation: Hashable, Sendable {
         /// The attribute.
         public var found: Handle
-        /// The end of its group.
         public var groupEnd: Handle
 
-        /// Creates a pair.
         public init(found: Handle, groupEnd: Handle) {
             self.found = found
             self.groupEnd = groupEnd
@@ -161,7 +157,6 @@ extension ATT {
         /// The value of the grouping attribute, at most 251 bytes.
         public var value: [UInt8]
 
-        /// Creates an entry.
         public init(handle: Handle, groupEnd: Handle, value: [UInt8]) {
             self.handle = handle
             self.groupEnd = groupEnd

@@ -52,10 +52,8 @@ public enum ATT {
     public struct HandleValue: Hashable, Sendable {
         /// The attribute.
         public var handle: Handle
-        /// Its value.
         public var value: [UInt8]
 
-        /// Creates a pair.
         public init(handle: Handle, value: [UInt8]) {
             self.handle = handle
             self.value = value

@@ -120,7 +120,6 @@ extension AdvertisingData {
         /// Four bytes that prove them.
         public var mic: [UInt8]
 
-        /// Creates the fields of a structure.
         public init(randomizer: [UInt8], payload: [UInt8], mic: [UInt8]) {
             self.randomizer = randomizer
             self.payload = payload
@@ -130,7 +129,6 @@ extension AdvertisingData {
 
     /// When to answer a periodic advertiser (CSS 12, Part A, 1.24).
     public struct ResponseTiming: Hashable, Sendable {
-        /// The access address of responses.
         public var responseAccessAddress: UInt32
         /// Subevents in each event.
         public var subeventCount: UInt8
@@ -141,7 +139,6 @@ extension AdvertisingData {
         /// Units of 0.125 ms.
         public var responseSlotSpacing: UInt8
 
-        /// Creates the fields of a structure.
         public init(
             responseAccessAddress: UInt32, subeventCount: UInt8, subeventInterval: UInt8,
             responseSlotDelay: UInt8, responseSlotSpacing: UInt8

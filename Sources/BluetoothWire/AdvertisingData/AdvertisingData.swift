@@ -44,12 +44,9 @@ extension AdvertisingData: WireValue {
 extension AdvertisingData {
     /// Data of a service, as advertised.
     public struct ServiceData: Hashable, Sendable {
-        /// The service.
         public var uuid: BluetoothUUID
-        /// Its data.
         public var data: [UInt8]
 
-        /// Creates a pair.
         public init(uuid: BluetoothUUID, data: [UInt8]) {
             self.uuid = uuid
             self.data = data

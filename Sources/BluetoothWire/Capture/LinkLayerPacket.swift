@@ -22,7 +22,6 @@ package struct LinkLayerPacket: Hashable, Sendable {
     package var phy: LL.PHY
     /// How strong it was, in dBm.
     package var signalPower: Int8?
-    /// The access address.
     package var accessAddress: UInt32
     /// The PDU, header included.
     package var pdu: [UInt8]

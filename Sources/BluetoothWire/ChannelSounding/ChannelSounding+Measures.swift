@@ -5,7 +5,6 @@ extension ChannelSounding {
         /// The 16 bits on the wire; the sign is extended to the highest one.
         public let rawValue: UInt16
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// There is no offset: at the reflector, or without a packet of mode 0.
@@ -69,10 +68,8 @@ extension ChannelSounding {
 
     /// How well a tone was received: Tone_Quality_Indicator.
     public struct ToneQuality: RawRepresentable, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// How much the phase can be trusted.
@@ -97,7 +94,6 @@ extension ChannelSounding {
             case extensionWithTone = 2
         }
 
-        /// Creates a quality.
         public init(_ level: Level, _ slot: Slot = .path) {
             self.init(rawValue: level.rawValue | slot.rawValue << 4)
         }
@@ -115,7 +111,6 @@ extension ChannelSounding {
         /// How well it was received.
         public var quality: ToneQuality
 
-        /// Creates a tone.
         public init(_ pct: PhaseCorrectionTerm, _ quality: ToneQuality) {
             (self.pct, self.quality) = (pct, quality)
         }
@@ -129,10 +124,8 @@ extension ChannelSounding {
 
     /// How well a packet was received: Packet_Quality.
     public struct PacketQuality: RawRepresentable, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// What became of the access address.
@@ -163,10 +156,8 @@ extension ChannelSounding {
 
     /// How much a packet looks manipulated: the normalised attack detector metric, 0 (extremely unlikely) to 6.
     public struct AttackMetric: RawRepresentable, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// An attack is extremely unlikely.
@@ -199,7 +190,6 @@ extension ChannelSounding {
 
     /// Why a procedure was aborted: four bits.
     public struct ProcedureAbortReason: RawRepresentable, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
         /// Creates a reason from its lower four bits.
@@ -219,7 +209,6 @@ extension ChannelSounding {
 
     /// Why a subevent was aborted: four bits.
     public struct SubeventAbortReason: RawRepresentable, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
         /// Creates a reason from its lower four bits.
@@ -239,16 +228,13 @@ extension ChannelSounding {
 
     /// How far a procedure and one of its subevents are, with the reasons if they were aborted.
     public struct Progress: Hashable, Sendable {
-        /// The procedure.
         public var procedure: DoneStatus
-        /// The subevent.
         public var subevent: DoneStatus
         /// Why the procedure was aborted.
         public var procedureAbort: ProcedureAbortReason
         /// Why the subevent was aborted.
         public var subeventAbort: SubeventAbortReason
 
-        /// Creates a status.
         public init(
             procedure: DoneStatus = .complete, subevent: DoneStatus = .complete,
             procedureAbort: ProcedureAbortReason = .none, subeventAbort: SubeventAbortReason = .none

@@ -6,7 +6,6 @@ extension ChannelSounding {
         /// What it measured.
         public var data: StepData
 
-        /// Creates a step.
         public init(channel: UInt8, _ data: StepData) { (self.channel, self.data) = (channel, data) }
     }
 
@@ -62,7 +61,6 @@ extension ChannelSounding {
         /// How far the reflector's frequency is off; nil in the reflector's own report, which has no such field.
         public var frequencyOffset: FrequencyOffset?
 
-        /// Creates a result.
         public init(
             quality: PacketQuality = .correct, rssi: Int8?, antenna: UInt8 = 1,
             frequencyOffset: FrequencyOffset? = nil
@@ -88,7 +86,6 @@ extension ChannelSounding {
         /// The phases of a sounding sequence; nil with other packets, which have no such fields.
         public var sounding: SoundingPhases?
 
-        /// Creates a result.
         public init(
             quality: PacketQuality = .correct, attack: AttackMetric = .unknown, rssi: Int8?, time: Int16?,
             antenna: UInt8 = 1, sounding: SoundingPhases? = nil
@@ -105,7 +102,6 @@ extension ChannelSounding {
         /// Of the second tone; nil if that is not available.
         public var second: PhaseCorrectionTerm?
 
-        /// Creates phases.
         public init(first: PhaseCorrectionTerm?, second: PhaseCorrectionTerm?) {
             (self.first, self.second) = (first, second)
         }
@@ -117,10 +113,8 @@ extension ChannelSounding {
         public var antennaPermutation: UInt8
         /// A tone for each antenna path, 1 to 4, in that order.
         public var paths: PathTones
-        /// The tone of the extension slot.
         public var extensionSlot: Tone
 
-        /// Creates a result.
         public init(antennaPermutation: UInt8 = 0, paths: PathTones, extensionSlot: Tone) {
             (self.antennaPermutation, self.paths) = (antennaPermutation, paths)
             self.extensionSlot = extensionSlot

@@ -8,7 +8,6 @@ extension ChannelSounding {
         /// How many antenna paths tones have, 1 to 4.
         public var antennaPaths: Int
 
-        /// Creates a layout.
         public init(role: Role, hasSounding: Bool = false, antennaPaths: Int = 1) {
             (self.role, self.hasSounding, self.antennaPaths) = (role, hasSounding, antennaPaths)
         }

@@ -41,10 +41,8 @@ extension ChannelSoundingTimes {
 extension ChannelSounding {
     /// Times between the two packets of a step, T_IP1, or between its two tones, T_IP2: 10 to 80 µs, and 145 µs.
     public struct InterludeTimes: ChannelSoundingTimes {
-        /// The bits on the wire.
         public let rawValue: UInt16
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// 10, 20, 30, 40, 50, 60, 80 and, for all controllers, 145 µs.
@@ -68,10 +66,8 @@ extension ChannelSounding {
 
     /// Times to change the frequency before a step, T_FCS: 15 to 120 µs, and 150 µs.
     public struct FrequencyChangeTimes: ChannelSoundingTimes {
-        /// The bits on the wire.
         public let rawValue: UInt16
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// 15, 20, 30, 40, 50, 60, 80, 100, 120 and, for all controllers, 150 µs.
@@ -99,10 +95,8 @@ extension ChannelSounding {
 
     /// Times to measure one phase, T_PM: 10 and 20 µs, and 40 µs.
     public struct PhaseMeasurementTimes: ChannelSoundingTimes {
-        /// The bits on the wire.
         public let rawValue: UInt16
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// 10, 20 and, for all controllers, 40 µs.

@@ -29,10 +29,8 @@ extension ChannelSounding {
 
     /// Roles that a controller supports, or that a host enables.
     public struct Roles: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The role that sends first.
@@ -53,10 +51,8 @@ extension ChannelSounding {
 
     /// The steps that a controller supports beyond those that all do.
     public struct Modes: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Steps of mode 3. Every controller supports modes 0, 1 and 2, which have no bit.
@@ -107,10 +103,8 @@ extension ChannelSounding {
 
     /// The PHYs of packets that a controller supports beyond LE 1M.
     public struct SyncPHYs: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// LE 2M.
@@ -146,10 +140,8 @@ extension ChannelSounding {
 
     /// The shape of groups of channels with algorithm #3c: Ch3c_Shape. It has no meaning with #3b.
     public struct ChannelShape: RawRepresentable, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Up and then down.
@@ -160,10 +152,8 @@ extension ChannelSounding {
 
     /// Additions of Core 6.3 that a configuration uses: CS_Enhancements_1.
     public struct Enhancements: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The reflector adds the phase that it measured to its own tone, so that the initiator needs no report of it.
@@ -188,10 +178,8 @@ extension ChannelSounding {
 
     /// Antennas 1 to 4, a bit for each.
     public struct Antennas: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The first antenna.
@@ -206,10 +194,8 @@ extension ChannelSounding {
 
     /// Which antenna sends and receives packets: CS_SYNC_Antenna_Selection.
     public struct SyncAntenna: RawRepresentable, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// All antennas in turn.

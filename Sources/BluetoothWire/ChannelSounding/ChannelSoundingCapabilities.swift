@@ -18,7 +18,6 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
     public var numAntennas: UInt8 = 1
     /// How many antenna paths there can be, 1 to 4.
     public var maxAntennaPaths: UInt8 = 1
-    /// The roles.
     public var roles: ChannelSounding.Roles = [.initiator, .reflector]
     /// The modes beyond 0, 1 and 2.
     public var modes: ChannelSounding.Modes = []
@@ -83,7 +82,6 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
         /// As ``ChannelSoundingCapabilities/rttRandomSequenceSteps``, on LE 2M.
         public var rtt2MRandomSequenceSteps: UInt8
 
-        /// Creates additions.
         public init(
             inlineBetweenTonesTimes: ChannelSounding.InterludeTimes = [], inlineAntennaSwitchTime: UInt8 = 0,
             rtt2MAccessAddressOnlySteps: UInt8 = 0, rtt2MSoundingSteps: UInt8 = 0,
@@ -99,10 +97,8 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
 
     /// The kinds of packets whose time of arrival is exact to 10 ns; others are to 150 ns.
     public struct RTTPrecision: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Packets with an access address only.
@@ -115,10 +111,8 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
 
     /// How a controller detects that a packet was manipulated (NADM).
     public struct AttackDetection: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt16
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// By phases.
@@ -127,10 +121,8 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
 
     /// Optional parts of Channel Sounding.
     public struct Subfeatures: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt16
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// The transmitter has no frequency actuation error.
@@ -145,10 +137,8 @@ public struct ChannelSoundingCapabilities: Hashable, Sendable {
 
     /// How far the signal can stand out of the noise: TX_SNR_Capability.
     public struct SNRLevels: OptionSet, Hashable, Sendable {
-        /// The bits on the wire.
         public let rawValue: UInt8
 
-        /// Creates a value from the bits on the wire.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// 18 dB.

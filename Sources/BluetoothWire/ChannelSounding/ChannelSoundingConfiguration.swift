@@ -26,7 +26,6 @@ public struct ChannelSoundingConfiguration: Hashable, Sendable {
     public var rttType: ChannelSounding.RTTType
     /// The PHY of packets.
     public var syncPHY: ChannelSounding.SyncPHY
-    /// The channels.
     public var channelMap: ChannelSounding.ChannelMap
     /// How often a procedure goes through the channels, 1 to 255.
     public var channelMapRepetition: UInt8
@@ -115,12 +114,9 @@ extension ChannelSoundingConfiguration {
 extension ChannelSounding {
     /// A configuration with the times on which the two controllers have agreed.
     public struct AgreedConfiguration: Hashable, Sendable {
-        /// The configuration.
         public var configuration: ChannelSoundingConfiguration
-        /// The times of its steps.
         public var times: StepTimes
 
-        /// Creates a pair.
         public init(_ configuration: ChannelSoundingConfiguration, times: StepTimes = StepTimes()) {
             (self.configuration, self.times) = (configuration, times)
         }

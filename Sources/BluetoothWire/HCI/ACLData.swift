@@ -26,7 +26,6 @@ extension HCI {
         /// The octets, at most 65535 and in practice as many as the buffers of the receiver hold.
         public var data: [UInt8]
 
-        /// Creates a packet.
         public init(
             connectionHandle: UInt16, packetBoundary: PacketBoundary, broadcast: UInt8 = 0, data: [UInt8]
         ) {

@@ -203,7 +203,7 @@ extension HCI {
 }
 
 extension HCI.Command {
-    /// The opcode.
+    /// The opcode with which the command begins on the wire.
     public var opcode: HCI.Opcode {
         switch self {
         case .disconnect: .disconnect

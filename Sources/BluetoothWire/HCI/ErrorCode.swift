@@ -3,10 +3,8 @@ extension HCI {
     ///
     /// A link layer uses the same codes on air, as reasons for a termination or a rejection.
     public struct ErrorCode: RawRepresentable, Hashable, Sendable, Error, HCIField {
-        /// The code on the wire.
         public let rawValue: UInt8
 
-        /// Creates the code of a number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 }
@@ -140,7 +138,7 @@ extension HCI.ErrorCode {
     public static let unknownAdvertisingIdentifier = HCI.ErrorCode(rawValue: 0x42)
     /// The number of events or packets that was asked for has been reached.
     public static let limitReached = HCI.ErrorCode(rawValue: 0x43)
-    /// The host cancelled the operation.
+    /// The host cancelled the operation before it was done.
     public static let operationCancelledByHost = HCI.ErrorCode(rawValue: 0x44)
     /// The packet is longer than the air allows.
     public static let packetTooLong = HCI.ErrorCode(rawValue: 0x45)

@@ -3,6 +3,9 @@
 /// A host and a simulated controller exchange these values in process; only bridges to other stacks and
 /// the capture writers turn them into bytes.
 ///
+/// Fields have the names of the specification. A `connectionHandle` names a connection and is 0x0000 to 0x0EFF; a `status` is
+/// `ErrorCode.success`, or says why the command or the procedure failed.
+///
 /// ```swift
 /// let command = HCI.Command.leSetAdvertisingEnable(.init(advertisingEnable: true))
 /// assert(HCI.Packet.command(command).h4Bytes == [0x01, 0x0A, 0x20, 0x01, 0x01])
@@ -18,7 +21,6 @@ extension HCI {
         /// How the command ended.
         public var status: ErrorCode
 
-        /// Creates return parameters.
         public init(status: ErrorCode) { self.status = status }
 
         public init(decoding reader: inout ByteReader) throws(DecodeError) {
@@ -35,7 +37,6 @@ extension HCI {
         /// The connection that the command named.
         public var connectionHandle: UInt16
 
-        /// Creates return parameters.
         public init(status: ErrorCode, connectionHandle: UInt16) {
             (self.status, self.connectionHandle) = (status, connectionHandle)
         }

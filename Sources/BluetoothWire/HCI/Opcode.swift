@@ -4,7 +4,6 @@ extension HCI {
         /// The 16 bits on the wire.
         public let rawValue: UInt16
 
-        /// Creates an opcode from its 16 bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// Creates an opcode from the opcode group field, 6 bits, and the opcode command field, 10 bits.

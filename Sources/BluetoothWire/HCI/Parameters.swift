@@ -161,9 +161,9 @@ extension HCI {
     public enum DataOperation: UInt8, Hashable, Sendable, HCIField {
         /// A fragment between the first and the last.
         case intermediateFragment = 0
-        /// The first fragment.
+        /// The data begin here, and more follow.
         case firstFragment = 1
-        /// The last fragment.
+        /// The data end here.
         case lastFragment = 2
         /// All the data.
         case complete = 3
@@ -359,7 +359,6 @@ extension HCI {
 extension HCI {
     /// The target of directed advertising: Direct_Address_Type and Direct_Address.
     public struct DirectAddress: Hashable, Sendable, HCIField {
-        /// The address.
         public let address: DeviceAddress
         /// Whether the controller could not resolve it: it is then a resolvable private address.
         public let isUnresolved: Bool

@@ -4,7 +4,6 @@ extension HCI {
     /// They differ from what the packet encodes to where the specification has a receiver ignore octets: the unused one of
     /// Write LE Host Support, the filling of advertising data.
     package struct Received: Hashable, Sendable {
-        /// The packet.
         package let packet: Packet
         /// The H4 packet as it was sent; `nil` if it is what `packet` encodes to.
         package let bytes: [UInt8]?

@@ -11,7 +11,6 @@ extension L2CAP {
         /// The request or response.
         public var command: Command
 
-        /// Creates a signal.
         public init(identifier: UInt8, command: Command) {
             self.identifier = identifier
             self.command = command
@@ -134,7 +133,6 @@ extension L2CAP {
         /// How many K-frames the receiver may send at once.
         public var initialCredits: UInt16
 
-        /// Creates a request.
         public init(spsm: UInt16, sourceChannel: ChannelID, mtu: UInt16, mps: UInt16, initialCredits: UInt16)
         {
             self.spsm = spsm
@@ -158,7 +156,6 @@ extension L2CAP {
         /// How the request ended.
         public var result: ConnectionResult
 
-        /// Creates a response.
         public init(
             destinationChannel: ChannelID, mtu: UInt16, mps: UInt16, initialCredits: UInt16,
             result: ConnectionResult
@@ -184,7 +181,6 @@ extension L2CAP {
         /// The channels on the sender's side.
         public var sourceChannels: [ChannelID]
 
-        /// Creates a request.
         public init(
             spsm: UInt16, mtu: UInt16, mps: UInt16, initialCredits: UInt16, sourceChannels: [ChannelID]
         ) {
@@ -209,7 +205,6 @@ extension L2CAP {
         /// At most five, in the order of the request; 0 for each that was refused.
         public var destinationChannels: [ChannelID]
 
-        /// Creates a response.
         public init(
             mtu: UInt16, mps: UInt16, initialCredits: UInt16, result: ConnectionResult,
             destinationChannels: [ChannelID]

@@ -32,7 +32,6 @@ public enum L2CAP {
         /// The payload, at most 65,535 bytes.
         public var payload: [UInt8]
 
-        /// Creates a frame.
         @inlinable public init(channel: ChannelID, payload: [UInt8]) {
             self.channel = channel
             self.payload = payload

@@ -37,7 +37,6 @@ extension LL {
         /// At most 31 bytes.
         public var data: [UInt8]
 
-        /// Creates the PDU's fields.
         public init(advertiser: DeviceAddress, chSel: Bool = true, data: [UInt8]) {
             self.advertiser = advertiser
             self.chSel = chSel
@@ -54,7 +53,6 @@ extension LL {
         /// The ChSel bit: the advertiser supports channel selection algorithm #2.
         public var chSel: Bool
 
-        /// Creates the PDU's fields.
         public init(advertiser: DeviceAddress, target: DeviceAddress, chSel: Bool = true) {
             self.advertiser = advertiser
             self.target = target
@@ -74,7 +72,6 @@ extension LL {
         /// The parameters of the link.
         public var llData: LLData
 
-        /// Creates the PDU's fields.
         public init(initiator: DeviceAddress, advertiser: DeviceAddress, chSel: Bool = true, llData: LLData) {
             self.initiator = initiator
             self.advertiser = advertiser
@@ -106,7 +103,6 @@ extension LL {
         /// How good the central's sleep clock is.
         public var sca: SleepClockAccuracy
 
-        /// Creates the parameters.
         public init(
             accessAddress: UInt32, crcInit: UInt32, winSize: UInt8, winOffset: UInt16, interval: UInt16,
             latency: UInt16, timeout: UInt16, channelMap: ChannelMap = .all, hop: UInt8,
@@ -211,7 +207,6 @@ extension LL {
         /// AdvData: what remains of the PDU, which has at most 255 bytes.
         public var data: [UInt8]
 
-        /// Creates a payload.
         public init(
             mode: Mode, advertiser: DeviceAddress? = nil, target: DeviceAddress? = nil,
             cteInfo: UInt8? = nil, dataInfo: DataInfo? = nil, auxPtr: AuxPtr? = nil,

@@ -40,7 +40,6 @@ extension LL {
         /// Of the personalisation vector.
         public var pv: UInt64
 
-        /// Creates a part.
         public init(iv: UInt64, nonce: UInt32, pv: UInt64) {
             (self.iv, self.nonce, self.pv) = (iv, nonce, pv)
         }
@@ -53,7 +52,6 @@ extension LL {
         /// The new configuration, with the role of the sender; nil to remove it.
         public var created: ChannelSounding.AgreedConfiguration?
 
-        /// Creates a request.
         public init(configID: UInt8, created: ChannelSounding.AgreedConfiguration?) {
             (self.configID, self.created) = (configID, created)
         }
@@ -70,7 +68,6 @@ extension LL {
         /// The length of a subevent in microseconds, 24 bits.
         public var subeventLength: UInt32
 
-        /// Creates a timing.
         public init(
             eventInterval: UInt16, subeventsPerEvent: UInt8, subeventInterval: UInt16, subeventLength: UInt32
         ) {
@@ -81,14 +78,11 @@ extension LL {
 
     /// How tones are sent: what request, answer and start have in common.
     public struct CSSignal: Hashable, Sendable {
-        /// The antennas of tones.
         public var toneAntennas: ChannelSounding.ToneAntennas
-        /// The PHY of the link.
         public var phy: ChannelSounding.LinkPHY
         /// How much more power than on the link, in dB; nil for no recommendation.
         public var powerDelta: Int8?
 
-        /// Creates a signal.
         public init(
             toneAntennas: ChannelSounding.ToneAntennas = .oneByOne, phy: ChannelSounding.LinkPHY = .le1M,
             powerDelta: Int8? = nil
@@ -104,7 +98,6 @@ extension LL {
         /// The latest offset.
         public var max: UInt32
 
-        /// Creates offsets.
         public init(min: UInt32, max: UInt32) { (self.min, self.max) = (min, max) }
     }
 
@@ -133,7 +126,6 @@ extension LL {
         /// The signal of the reflector.
         public var snrReflector: ChannelSounding.SNRControl
 
-        /// Creates a request.
         public init(
             configID: UInt8, connEventCount: UInt16, offsets: CSOffsets, maxProcedureLength: UInt16,
             timing: CSTiming, procedureInterval: UInt16, procedureCount: UInt16, signal: CSSignal = .init(),
@@ -162,7 +154,6 @@ extension LL {
         /// How tones are sent.
         public var signal: CSSignal
 
-        /// Creates an answer.
         public init(
             configID: UInt8, connEventCount: UInt16, offsets: CSOffsets, timing: CSTiming,
             signal: CSSignal = .init()
@@ -185,7 +176,6 @@ extension LL {
         /// How tones are sent.
         public var signal: CSSignal
 
-        /// Creates a start.
         public init(
             configID: UInt8, connEventCount: UInt16, offset: UInt32, timing: CSTiming,
             signal: CSSignal = .init()
@@ -204,7 +194,6 @@ extension LL {
         /// Why they end, as for disconnections.
         public var errorCode: UInt8
 
-        /// Creates an end.
         public init(configID: UInt8, procedureCount: UInt16, errorCode: UInt8) {
             (self.configID, self.procedureCount, self.errorCode) = (configID, procedureCount, errorCode)
         }

@@ -77,7 +77,6 @@ extension LL {
         /// The event counter at which the parameters start.
         public var instant: UInt16
 
-        /// Creates the parameters.
         public init(
             winSize: UInt8, winOffset: UInt16, interval: UInt16, latency: UInt16, timeout: UInt16,
             instant: UInt16
@@ -102,7 +101,6 @@ extension LL {
         /// The central's part of the initialisation vector.
         public var ivC: UInt32
 
-        /// Creates the parameters.
         public init(rand: UInt64, ediv: UInt16, skdC: UInt64, ivC: UInt32) {
             self.rand = rand
             self.ediv = ediv
@@ -158,7 +156,6 @@ extension LL {
         /// Microseconds, 328…17,040.
         public var maxTxTime: UInt16
 
-        /// Creates the parameters.
         public init(maxRxOctets: UInt16, maxRxTime: UInt16, maxTxOctets: UInt16, maxTxTime: UInt16) {
             self.maxRxOctets = maxRxOctets
             self.maxRxTime = maxRxTime

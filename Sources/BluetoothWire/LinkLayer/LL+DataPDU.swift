@@ -24,7 +24,6 @@ extension LL {
         /// At most 255 bytes, with the MIC when encrypted.
         public var payload: [UInt8]
 
-        /// Creates a PDU.
         @inlinable public init(
             llid: LLID, nesn: Bool = false, sn: Bool = false, md: Bool = false, payload: [UInt8]
         ) {

@@ -15,7 +15,7 @@ extension Ranging {
         /// Chooses which parts of steps are sent.
         case setFilter(Filter)
 
-        /// The op code.
+        /// The code with which the request begins on air.
         public var opCode: UInt8 {
             switch self {
             case .getData: 0
@@ -100,7 +100,6 @@ extension Ranging {
 
     /// How a request ended.
     public struct ResponseCode: RawRepresentable, Hashable, Sendable, Error {
-        /// The code as on air.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have.
         public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -56,7 +56,6 @@ extension Ranging {
         /// The steps in the order in which they ran, at most 255; their channels are known to the other end.
         public var steps: [ChannelSounding.StepData]
 
-        /// Creates a subevent.
         public init(
             startACLConnectionEvent: UInt16,
             frequencyCompensation: ChannelSounding.FrequencyOffset = .notAvailable,
@@ -79,7 +78,6 @@ extension Ranging {
         /// The subevents in order.
         public var subevents: [Subevent]
 
-        /// Creates a report.
         public init(header: Header, subevents: [Subevent]) {
             (self.header, self.subevents) = (header, subevents)
         }

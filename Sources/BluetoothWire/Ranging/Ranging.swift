@@ -7,7 +7,7 @@ import BluetoothTypes
 ///
 /// Source: Ranging Service 1.0.
 public enum Ranging {
-    /// The service's UUID.
+    /// The UUID of *Ranging*.
     public static let service: BluetoothUUID = "185B"
 
     /// The UUIDs of the service's characteristics.
@@ -30,10 +30,8 @@ public enum Ranging {
     public struct Features: OptionSet, WireValue {
         /// The layer that names errors of decoding.
         public static var layer: DecodeError.Layer { .value }
-        /// The flags on air.
         public var rawValue: UInt32
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// Reads four octets.
@@ -58,7 +56,6 @@ public enum Ranging {
         /// The parts, a bit for each, 14 bits.
         public var mask: UInt16
 
-        /// Creates a filter.
         public init(mode: UInt8, mask: UInt16) { (self.mode, self.mask) = (mode & 0x3, mask & 0x3FFF) }
     }
 }

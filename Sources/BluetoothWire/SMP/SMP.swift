@@ -67,7 +67,6 @@ public enum SMP {
         public var initiatorKeys: KeyDistribution
         /// The keys that the responder, which is the peripheral, is to distribute.
         public var responderKeys: KeyDistribution
-        /// Creates the fields of a PDU.
         public init(
             ioCapability: IOCapability, hasOutOfBandData: Bool = false,
             authentication: AuthenticationRequirements, maximumKeySize: UInt8 = 16,

@@ -149,8 +149,8 @@ public let CBMUUIDCharacteristicObservationScheduleString: String =
 @available(iOS 11.0, macOS 10.13, macCatalyst 13.1, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
 public let CBMUUIDL2CAPPSMCharacteristicString: String = CBUUIDL2CAPPSMCharacteristicString
 
-/// The domain of `CBMError`.
+/// The `domain` of every `CBMError`.
 public let CBMErrorDomain: String = CBErrorDomain
 
-/// The domain of `CBMATTError`.
+/// The `domain` of every `CBMATTError`.
 public let CBMATTErrorDomain: String = CBATTErrorDomain

@@ -23,7 +23,6 @@ open class CBMPeripheralPreview: CBMPeer, CBMPeripheral {
     private let storage: Lock<State>
     private let found: [PreviewService]
 
-    /// Creates a preview of a peripheral.
     public init(_ spec: CBMPeripheralSpec, state: CBMPeripheralState = .disconnected) {
         self.spec = spec.base.withLock { $0 }
         let found = PreviewService.all(of: self.spec.services ?? [])

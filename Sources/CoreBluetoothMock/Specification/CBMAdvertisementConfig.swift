@@ -11,7 +11,6 @@ public struct CBMAdvertisementConfig {
     /// Whether advertising continues while a central is connected.
     public let isAdvertisingWhenConnected: Bool
 
-    /// Creates a set.
     public init(
         data: [String: Any], interval: TimeInterval = 0.100, delay: TimeInterval = 0,
         isAdvertisingWhenConnected: Bool = false

@@ -33,7 +33,7 @@ public final class CBMPeripheralSpec: Sendable {
     public var identifier: UUID { state.identifier }
     /// Its GAP name; `nil` if it accepts no connections.
     public var name: String? { state.name }
-    /// Its proximity.
+    /// How near the phones it is now.
     public var proximity: CBMProximity { state.proximity }
     /// Whether the phone knows it without having scanned for it.
     public var isKnown: Bool { state.isKnown }

@@ -48,7 +48,6 @@ public struct OSProfile: Hashable, Sendable {
         public var delay: Nanoseconds
         /// The scan interval of this part.
         public var interval: Nanoseconds
-        /// Creates a part.
         public init(after delay: Nanoseconds, interval: Nanoseconds) {
             (self.delay, self.interval) = (delay, interval)
         }

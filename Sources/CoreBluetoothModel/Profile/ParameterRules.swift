@@ -23,7 +23,6 @@ public struct ParameterRules: Hashable, Sendable {
     /// than two silences (Core 6.0, Vol 4, Part E, 7.8.12).
     public var countsLimitsOnly = false
 
-    /// Creates rules.
     public init(
         maximumLatency: UInt16, minimumTimeout: Nanoseconds, maximumTimeout: Nanoseconds,
         minimumInterval: Nanoseconds, maximumSilence: Nanoseconds

@@ -12,7 +12,6 @@ public struct AccessoryPicker: Hashable, Sendable, CustomStringConvertible {
         public var itemName: String
         /// The name that it advertises.
         public var advertisedName: String?
-        /// Its address.
         public var address: DeviceAddress
         /// The strength of its signal in dBm, when it was found.
         public var rssi: Int

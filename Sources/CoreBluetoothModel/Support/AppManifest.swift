@@ -5,9 +5,7 @@ public struct AppManifest: Hashable, Sendable {
     /// `UIBackgroundModes`: what the app may do while it is not in the foreground (behaviour 2.25, 6.11,
     /// 7.2).
     public struct BackgroundModes: OptionSet, Hashable, Sendable {
-        /// The modes as bits.
         public let rawValue: UInt8
-        /// Creates modes from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The app uses Bluetooth as a central: `bluetooth-central`.
         public static let central = BackgroundModes(rawValue: 1)
@@ -48,7 +46,6 @@ public struct AccessorySetupKeys: Hashable, Sendable {
     public struct Supports: OptionSet, Hashable, Sendable {
         /// The technologies as bits.
         public let rawValue: UInt8
-        /// Creates technologies from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The entry `Bluetooth`.
         public static let bluetooth = Supports(rawValue: 1)

@@ -13,7 +13,6 @@ public struct SessionID: Hashable, Sendable, Comparable {
 
 /// One app on a phone; managers of one app share nothing but this name (behaviour 1.31).
 public struct AppID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The app's number.
     public let rawValue: UInt32
     /// Wraps a number.
     public init(_ rawValue: UInt32) { self.rawValue = rawValue }

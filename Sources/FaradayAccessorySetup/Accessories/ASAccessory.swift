@@ -26,9 +26,7 @@ open class ASAccessory: NSObject, @unchecked Sendable {
 
     /// What `renameAccessory(_:options:)` renames beside the display name.
     public struct RenameOptions: OptionSet, Sendable {
-        /// The options as bits.
         public let rawValue: UInt
-        /// Creates options from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The name of the Wi-Fi network too.
         public static let ssid = RenameOptions(rawValue: 1 << 0)
@@ -36,9 +34,7 @@ open class ASAccessory: NSObject, @unchecked Sendable {
 
     /// What can be done with an accessory.
     public struct SupportOptions: OptionSet, Sendable {
-        /// The options as bits.
         public let rawValue: UInt
-        /// Creates options from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The picker pairs with it over Bluetooth LE.
         public static let bluetoothPairingLE = SupportOptions(rawValue: 1 << 1)

@@ -10,9 +10,7 @@ import Foundation
 open class ASPickerDisplayItem: NSObject, @unchecked Sendable {
     /// How the picker sets an accessory up.
     public struct SetupOptions: OptionSet, Sendable {
-        /// The options as bits.
         public let rawValue: UInt
-        /// Creates options from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The picker asks for a name.
         public static let rename = SetupOptions(rawValue: 1 << 0)
@@ -36,7 +34,6 @@ open class ASPickerDisplayItem: NSObject, @unchecked Sendable {
     public let descriptor: ASDiscoveryDescriptor
     private let options = Lock(Options())
 
-    /// Creates an item.
     public init(name: String, productImage: UIImage, descriptor: ASDiscoveryDescriptor) {
         self.name = name
         self.productImage = productImage

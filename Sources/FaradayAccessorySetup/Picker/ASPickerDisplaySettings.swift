@@ -27,9 +27,7 @@ open class ASPickerDisplaySettings: NSObject, NSCopying {
     /// What else the picker does.
     @available(iOS 26.1, macCatalyst 26.1, *)
     public struct Options: OptionSet, Sendable {
-        /// The options as bits.
         public let rawValue: UInt
-        /// Creates options from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The app decides which of the found accessories the picker shows (behaviour 28.11).
         public static let filterDiscoveryResults = Options(rawValue: 1 << 0)

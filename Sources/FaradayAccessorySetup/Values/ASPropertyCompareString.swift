@@ -12,7 +12,6 @@ open class ASPropertyCompareString: NSObject {
     /// How it is compared.
     public let compareOptions: NSString.CompareOptions
 
-    /// Creates a comparison.
     public init(string: String, compareOptions: NSString.CompareOptions = []) {
         self.string = string
         self.compareOptions = compareOptions

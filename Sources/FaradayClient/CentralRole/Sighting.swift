@@ -3,7 +3,6 @@ import BluetoothTypes
 
 /// A peripheral that a scan has seen.
 public struct Sighting: Sendable, Identifiable {
-    /// The peripheral.
     public let peripheral: Peripheral
     /// What the peripheral says of itself.
     public let advertisement: Advertisement

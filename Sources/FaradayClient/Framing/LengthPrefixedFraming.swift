@@ -23,7 +23,6 @@ public struct LengthPrefixedFraming: StreamFraming, Hashable {
 
     /// How the length is written.
     public let field: LengthField
-    /// The order of the length's bytes.
     public let order: ByteOrder
     /// The longest frame in bytes.
     public let maximum: Int

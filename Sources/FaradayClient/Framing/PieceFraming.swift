@@ -17,7 +17,6 @@ public struct PieceFraming: FramingCodec, Hashable {
     /// The longest frame in bytes, without headers.
     public let maximum: Int
 
-    /// Creates a framing.
     public init(_ header: Header = .moreFlagAndSequence, maximum: Int = 1 << 16) {
         self.header = header
         self.maximum = max(0, maximum)

@@ -20,7 +20,6 @@ import Observation
 /// It starts no tasks. When it is released, its scan ends.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable public final class CentralModel {
-    /// The central.
     public let central: Central
     /// The state of Bluetooth.
     public private(set) var state: ManagerState
@@ -49,7 +48,6 @@ import Observation
     @ObservationIgnored private var mailbox: MainMailbox<Message>?
     @ObservationIgnored private var states: Registration?
 
-    /// Creates the model of a central.
     public init(_ central: Central) {
         self.central = central
         state = central.state

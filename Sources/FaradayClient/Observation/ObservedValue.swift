@@ -9,7 +9,6 @@ import Observation
 /// A view that reads `value` is drawn again when this value changes, and not when another one of the peripheral does.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable public final class ObservedValue<Value: WireValue> {
-    /// The characteristic.
     public let path: CharacteristicPath
     /// The latest value; `nil` before the first one. It stays when the link ends.
     public private(set) var value: Value?

@@ -29,7 +29,6 @@ import Observation
 /// is up to `Peripheral.maintainConnection`. A model starts no tasks; when it is released, its subscriptions end.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable public final class PeripheralModel {
-    /// The peripheral.
     public let peripheral: Peripheral
     /// The peripheral's name as the system knows it.
     public private(set) var name: String?
@@ -53,7 +52,6 @@ import Observation
     /// Counts calls of `measureSignal`, so that alarms of earlier ones are known.
     @ObservationIgnored private var measurementNumber = 0
 
-    /// Creates the model of a peripheral.
     public init(_ peripheral: Peripheral) {
         self.peripheral = peripheral
         name = peripheral.name

@@ -27,7 +27,6 @@ public struct LocalDescriptor: Hashable, Sendable {
 public struct EncryptedUse: OptionSet, Hashable, Sendable {
     /// One bit for each use.
     public let rawValue: UInt8
-    /// Creates a set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// To read it.
     public static let read = EncryptedUse(rawValue: 1)

@@ -30,9 +30,7 @@ public struct PublishedChannel: Sendable {
 
 /// A channel that a central has opened.
 public struct IncomingChannel: Sendable {
-    /// The central.
     public let central: RemoteCentral
-    /// The channel.
     public let channel: ChannelConnection
 }
 

@@ -27,7 +27,6 @@ public struct LocalService: Sendable {
     /// The characteristics, in the order in which centrals find them.
     public var characteristics: [Member]
 
-    /// Creates a service of its characteristics.
     public init(
         _ uuid: BluetoothUUID, isPrimary: Bool = true, includes included: [PublishedService] = [],
         @LocalServiceBuilder _ characteristics: () -> [Member] = { [] }

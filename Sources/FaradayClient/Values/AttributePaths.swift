@@ -40,14 +40,12 @@ public struct ServicePath: Hashable, Sendable {
 /// let value = try await strap.read(level)
 /// ```
 public struct CharacteristicPath: Hashable, Sendable {
-    /// The service.
     public var service: ServicePath
     /// The characteristic's type.
     public var uuid: BluetoothUUID
     /// Which one of the characteristics of this type in the service, from 0.
     public var index: Int
 
-    /// Creates the path of a characteristic.
     public init(_ uuid: BluetoothUUID, index: Int = 0, in service: ServicePath) {
         self.service = service
         self.uuid = uuid
@@ -66,14 +64,12 @@ public struct CharacteristicPath: Hashable, Sendable {
 /// let format = DescriptorPath("2904", of: CharacteristicPath("2A19", of: "180F"))
 /// ```
 public struct DescriptorPath: Hashable, Sendable {
-    /// The characteristic.
     public var characteristic: CharacteristicPath
     /// The descriptor's type.
     public var uuid: BluetoothUUID
     /// Which one of the descriptors of this type, from 0.
     public var index: Int
 
-    /// Creates the path of a descriptor.
     public init(_ uuid: BluetoothUUID, index: Int = 0, of characteristic: CharacteristicPath) {
         self.characteristic = characteristic
         self.uuid = uuid

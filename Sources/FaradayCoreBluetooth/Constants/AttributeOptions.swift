@@ -2,7 +2,6 @@
 public struct CBCharacteristicProperties: OptionSet, Sendable {
     /// The properties as bits; the lower eight are sent over the air.
     public let rawValue: UInt
-    /// Creates properties from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// The value can be broadcast; not allowed on a local characteristic (behaviour 6.5).
@@ -42,9 +41,7 @@ public struct CBCharacteristicProperties: OptionSet, Sendable {
 /// What centrals may do with a local characteristic.
 @available(iOS 6.0, macOS 10.9, macCatalyst 13.1, tvOS 9.0, watchOS 2.0, visionOS 1.0, *)
 public struct CBAttributePermissions: OptionSet, Sendable {
-    /// The permissions as bits.
     public let rawValue: UInt
-    /// Creates permissions from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Any central may read.

@@ -83,7 +83,6 @@ public enum CBConnectionEvent: Int, Sendable {
 public struct CBConnectionEventMatchingOption: Hashable, RawRepresentable, Sendable {
     /// The text of the key in the dictionary.
     public let rawValue: String
-    /// Creates a key from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Peers that have one of these services: `[CBUUID]`, four at most.

@@ -185,9 +185,7 @@ open class CBCentralManager: CBManager, EventHandler {
 
     /// Optional features of a phone's radio.
     public struct Feature: OptionSet, Sendable {
-        /// The features as bits.
         public let rawValue: UInt
-        /// Creates features from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// Scanning for extended advertising, and connecting with it (behaviour 2.34).

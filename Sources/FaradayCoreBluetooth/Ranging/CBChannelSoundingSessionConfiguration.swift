@@ -32,7 +32,6 @@ open class CBChannelSoundingSessionConfiguration: NSObject {
 
     private let storedRole: Role
 
-    /// Creates a configuration.
     public init(role: Role) {
         storedRole = role
         super.init()

@@ -39,7 +39,6 @@ public struct AirFrame: Hashable, Sendable {
     /// Whether the packet was encrypted on air; `kind` contains it decrypted and without its MIC.
     public var isEncrypted: Bool
 
-    /// Creates a frame.
     public init(
         time: MonotonicInstant, node: NodeID, receiver: NodeID?, channel: UInt8, phy: LL.PHY, txPower: Int8,
         rssi: Int8?,

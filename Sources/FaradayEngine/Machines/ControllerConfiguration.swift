@@ -8,7 +8,6 @@ import BluetoothWire
 /// old.features.subtract([.leExtendedAdvertising, .le2MPHY, .leDataPacketLengthExtension])
 /// ```
 public struct ControllerConfiguration: Hashable, Sendable {
-    /// The public device address.
     public var publicAddress: DeviceAddress
     /// The power of every packet in dBm, −127 to 20.
     public var txPower: Int8
@@ -30,9 +29,7 @@ public struct ControllerConfiguration: Hashable, Sendable {
     public var maximumAdvertisingSets: UInt8
     /// The maximum length of extended advertising data, 31 to 1650.
     public var maximumAdvertisingDataLength: UInt16
-    /// The size of the filter accept list.
     public var filterAcceptListSize: UInt8
-    /// The size of the resolving list.
     public var resolvingListSize: UInt8
     /// The maximum number of packets that the controller sends in one connection event; 0 means as many as fit.
     ///

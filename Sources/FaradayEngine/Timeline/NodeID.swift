@@ -1,6 +1,5 @@
 /// The number of a node in its world: 0, 1, 2 … in the order in which nodes are added.
 public struct NodeID: Hashable, Sendable, Comparable {
-    /// The number.
     public let rawValue: UInt32
     /// Wraps a number.
     public init(_ rawValue: UInt32) { self.rawValue = rawValue }

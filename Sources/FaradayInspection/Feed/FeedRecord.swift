@@ -9,6 +9,6 @@ package struct FeedRecord {
     /// Whether records with the same members are to be expected.
     var repeats: Bool
 
-    /// The line.
+    /// The whole record, an object of JSON without a line break.
     package var line: String { "{\"id\":\(id),\"t\":\(time),\(members)}" }
 }

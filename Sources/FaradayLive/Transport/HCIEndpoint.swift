@@ -33,7 +33,6 @@ public enum HCIEndpoint: Hashable, Sendable {
 
         /// Bits per second; one of `allowedBauds`.
         public var baud: UInt32
-        /// The flow control.
         public var flowControl: FlowControl
 
         /// The allowed speeds of serial ports, in bits per second.

@@ -27,7 +27,6 @@ public struct DeviceAdvertising: Sendable {
     /// The advertising interval, 20 ms to 10.24 s; the controller adds 0-10 ms to each (Core 6.0, Vol 6, Part B,
     /// 4.4.2.2).
     public var interval: Nanoseconds
-    /// The advertising data.
     public var data: AdvertisingData
     /// The scan response, which only active scanners receive.
     public var scanResponse: AdvertisingData

@@ -62,7 +62,6 @@ extension DeviceCharacteristic {
 public struct OpenChannel: Hashable, Sendable {
     /// The device whose channel it is.
     public let device: Device
-    /// The link of the channel.
     public let link: DeviceLink
     /// The PSM that the channel was opened to.
     public let psm: UInt16

@@ -37,7 +37,6 @@ public struct DeviceChannelSounding: Hashable, Sendable {
     /// ``correction``.
     public var capabilities: ChannelSoundingCapabilities?
 
-    /// Creates a reflector.
     public init(
         _ correction: Correction = .inline, antennaDelay: Double = 0, clockOffset: Double = 0,
         capabilities: ChannelSoundingCapabilities? = nil

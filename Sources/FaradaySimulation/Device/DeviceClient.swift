@@ -39,7 +39,6 @@ public struct DeviceClient: Sendable {
     public struct Characteristic: Hashable, Sendable {
         /// The type of the characteristic.
         public let uuid: BluetoothUUID
-        /// The characteristic's properties.
         public let properties: GATT.Properties
     }
 

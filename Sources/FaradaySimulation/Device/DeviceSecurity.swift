@@ -88,7 +88,6 @@ public struct DeviceSecurity: Sendable {
 public struct DevicePairing: Sendable {
     /// The device that pairs.
     public let device: Device
-    /// The link of the pairing.
     public let link: DeviceLink
     /// The question, or the passkey to show.
     public let prompt: Host.PairingPrompt

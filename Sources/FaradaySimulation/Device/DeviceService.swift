@@ -17,7 +17,6 @@ public struct DeviceService: Sendable {
     /// The characteristics, in the order of their handles.
     public var characteristics: [DeviceCharacteristic]
 
-    /// Creates a service from its characteristics.
     public init(
         _ uuid: BluetoothUUID, isPrimary: Bool = true, includes: [BluetoothUUID] = [],
         @DeviceServiceBuilder _ characteristics: () -> [DeviceCharacteristic] = { [] }

@@ -2,7 +2,6 @@ import BluetoothTypes
 
 /// One time that a fault acted.
 public struct FaultFiring: Hashable, Sendable {
-    /// The fault.
     public var fault: Fault
     /// The place of the fault among all that were injected into the world, from 0 on.
     public var place: Int
@@ -13,7 +12,6 @@ public struct FaultFiring: Hashable, Sendable {
     /// The display name of the node in the peripheral role, if one was concerned.
     public var peripheral: String?
 
-    /// Creates a firing.
     public init(fault: Fault, place: Int, time: MonotonicInstant, central: String?, peripheral: String?) {
         self.fault = fault
         self.place = place

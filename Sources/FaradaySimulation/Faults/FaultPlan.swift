@@ -11,7 +11,6 @@ public struct FaultPlan: Hashable, Sendable, Codable, ExpressibleByArrayLiteral 
     /// The faults, in order.
     public var faults: [Fault]
 
-    /// Creates a plan.
     public init(_ faults: [Fault] = []) { self.faults = faults }
 
     /// Creates a plan from a list.

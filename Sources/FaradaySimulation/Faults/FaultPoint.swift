@@ -19,7 +19,6 @@ public struct FaultPoint: Hashable, Sendable, Codable {
         case every(Int)
     }
 
-    /// The operation.
     public var operation: Fault.Operation
     /// The display name of the node in the peripheral role: a device, or a phone with a peripheral manager. `nil` means
     /// any.

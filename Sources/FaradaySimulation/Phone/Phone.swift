@@ -18,7 +18,6 @@ public final class Phone: PortProvider {
     public let world: World
     /// The phone's number in that world.
     public let id: NodeID
-    /// The phone's name.
     public let name: String
     /// The operating system of the phone.
     public let profile: OSProfile

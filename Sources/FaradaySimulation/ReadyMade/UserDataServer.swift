@@ -11,7 +11,6 @@ public struct DeviceUsers: Hashable, Sendable {
     /// The greatest number of users, 0…255.
     public var capacity: Int
 
-    /// Creates users.
     public init(consentCodes: [UInt16] = [], capacity: Int = 4) {
         self.consentCodes = consentCodes
         self.capacity = capacity

@@ -16,7 +16,6 @@ public struct Schedule: Hashable, Sendable {
         /// One bit for each kind.
         public let rawValue: UInt32
 
-        /// Creates a set of kinds from its bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// Callbacks of different managers at one instant come in any order, and handlers of devices between them.

@@ -133,7 +133,6 @@ public struct TraceRecord: Hashable, Sendable {
     /// Where the app or the test has called, if that is known. It makes no record differ from another.
     package var caller: CallPlace?
 
-    /// Creates a record.
     public init(
         time: MonotonicInstant, node: NodeID?, direction: Direction, payload: Payload,
         sentBytes: [UInt8]? = nil

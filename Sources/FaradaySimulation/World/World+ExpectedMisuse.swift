@@ -60,7 +60,6 @@ extension World {
         /// The kind that was expected.
         public let kind: Misuse.Kind
 
-        /// Creates an error.
         public init(kind: Misuse.Kind) { self.kind = kind }
 
         /// The missing misuse, in words.

@@ -11,7 +11,6 @@ extension World {
         /// What was done.
         public var misuse: Misuse
 
-        /// Creates a report.
         public init(time: Instant, phone: String, misuse: Misuse) {
             self.time = time
             self.phone = phone

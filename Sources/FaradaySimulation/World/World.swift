@@ -47,7 +47,6 @@ public final class World: Sendable {
         /// actor that continues meanwhile then sees no time pass.
         var clockQueue: DispatchQueue?
 
-        /// Creates a configuration.
         public init(
             bounds: Bounds = Bounds(), settling: (@Sendable () -> Void)? = nil, schedule: Schedule = .plain
         ) {

@@ -18,6 +18,9 @@ struct SymbolGraph: Decodable, Sendable {
 
         var path: String { pathComponents.joined(separator: ".") }
         var declaration: String { declarationFragments.map(\.spelling).joined() }
+        /// `Sources/Target/File.swift`.
+        var file: String { "Sources/" + (location?.uri.components(separatedBy: "/Sources/").last ?? "") }
+        var place: String { "\(file):\((location?.position.line ?? 0) + 1)" }
         /// Whether somebody wrote it and said nothing about it. The compiler makes names too: `init(rawValue:)` of an
         /// enum, what stands behind a `@TaskLocal`.
         var isSilent: Bool { location != nil && !isGiven && !hasSentence }

@@ -5,7 +5,8 @@ import Testing
 /// Whoever looks a public name up finds a sentence about it.
 struct PublicDocumentationTests {
     @Test(
-        "Every public name of a product has a sentence, those that it exports and names of other modules too")
+        "Every public name of a product has a sentence, but initialisers and stored properties, which may have none"
+    )
     func everyPublicNameIsDocumented() throws {
         let interface = try PublicInterface.whole.get()
         #expect(interface.products.count >= 7)
@@ -45,8 +46,30 @@ struct PublicDocumentationTests {
         #expect(silent == ["b", "c", "d"])
     }
 
-    private static func symbol(_ name: String, comment: String?, isWritten: Bool = true) -> String {
-        let place = #""location": {"uri": "file:///Sources/A/A.swift", "position": {"line": 1}}, "#
+    @Test(
+        "Of two names without a comment, the function needs one; a stored property may not have half a sentence"
+    )
+    func storedPropertiesAreExcused() throws {
+        let file = HouseTests.SourceFile(
+            path: "Sources/A/A.swift",
+            text:
+                "struct A {\n    public var stored: Int\n    public func function() {}\n    /// 0x14\n    public var half: Int\n}"
+        )
+        let text = """
+            {"relationships": [], "symbols": [
+              \(Self.symbol("stored", comment: nil, line: 1)), \(Self.symbol("function", comment: nil, line: 2)),
+              \(Self.symbol("half", comment: "0x14", line: 4))
+            ]}
+            """
+        let graph = try JSONDecoder().decode(SymbolGraph.self, from: Data(text.utf8))
+        let silent = PublicInterface.silent(graph.symbols, in: [file])
+        #expect(silent == ["Sources/A/A.swift:3: function", "Sources/A/A.swift:5: half"])
+    }
+
+    private static func symbol(_ name: String, comment: String?, isWritten: Bool = true, line: Int = 1)
+        -> String
+    {
+        let place = #""location": {"uri": "file:///Sources/A/A.swift", "position": {"line": \#(line)}}, "#
         let lines = comment.map { #""docComment": {"lines": [{"text": "\#($0)"}]}, "# } ?? ""
         return """
             {\(isWritten ? place : "")\(lines)"identifier": {"precise": "\(name)"}, "pathComponents": ["\(name)"],

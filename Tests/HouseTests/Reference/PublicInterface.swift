@@ -46,12 +46,21 @@ struct PublicInterface {
         addNamedTypes()
     }
 
-    /// Every name that somebody wrote, and that has no sentence, with its place.
-    var silent: [String] {
-        symbols.filter(\.isSilent).map { symbol in
-            let file = symbol.location?.uri.components(separatedBy: "/Sources/").last ?? ""
-            return "\(file):\((symbol.location?.position.line ?? 0) + 1): \(symbol.path)"
-        }.sorted()
+    /// Every name that somebody wrote, that has no sentence, and that needs one, with its place.
+    var silent: [String] { Self.silent(symbols, in: HouseTests.sources) }
+
+    /// What name and type explain may have no comment; a comment that is no sentence is no excuse.
+    static func silent(_ symbols: [SymbolGraph.Symbol], in files: [HouseTests.SourceFile]) -> [String] {
+        let silent = symbols.filter(\.isSilent)
+        var excused: Set<String> = []
+        let paths = Set(silent.map(\.file))
+        for file in files where paths.contains(file.path) {
+            for member in DeclaredMembers(file).all where member.mayBeSilent {
+                excused.insert("\(file.path):\(member.line)")
+            }
+        }
+        return silent.filter { $0.docComment != nil || !excused.contains($0.place) }
+            .map { "\($0.place): \($0.path)" }.sorted()
     }
 
     // MARK: What the package says

@@ -5,7 +5,6 @@ extension Battery {
     ///
     /// Source: GATT Specification Supplement, *Battery Health Information*.
     public struct HealthInformation: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// How often the battery can be charged.
         public var designedCycles: UInt16?
@@ -18,12 +17,9 @@ extension Battery {
             self.operatingTemperatures = operatingTemperatures
         }
 
-        /// How many bytes the flags have.
         public static var flagsLength: Int { 1 }
-        /// The flags that have a meaning.
         public static var knownFlags: UInt32 { 0x03 }
 
-        /// Reads flags, then what they announce.
         public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             designedCycles = flags & 0x01 != 0 ? try reader.uint16() : nil
@@ -34,7 +30,6 @@ extension Battery {
             operatingTemperatures = lowest...highest
         }
 
-        /// Appends flags, then what they announce.
         public func encodeKnown(into bytes: inout [UInt8]) {
             bytes.append((designedCycles == nil ? 0 : 0x01) | (operatingTemperatures == nil ? 0 : 0x02))
             if let designedCycles { bytes.append(littleEndian: designedCycles) }
@@ -46,9 +41,7 @@ extension Battery {
 
     /// Whether a battery can be replaced or recharged.
     public struct Features: OptionSet, Hashable, Sendable {
-        /// The bits.
         public let rawValue: UInt8
-        /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The battery can be replaced.
         public static let isReplaceable = Features(rawValue: 0x01)
@@ -58,9 +51,7 @@ extension Battery {
 
     /// What a battery is made of, as the assigned numbers list it.
     public struct Chemistry: RawRepresentable, Hashable, Sendable {
-        /// The number.
         public let rawValue: UInt8
-        /// Creates a chemistry of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The device does not know.
         public static let unknown = Chemistry(rawValue: 0)
@@ -72,7 +63,6 @@ extension Battery {
     ///
     /// Source: GATT Specification Supplement, *Battery Information*.
     public struct Information: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// Whether the battery can be replaced or recharged.
         public var features: Features
@@ -114,9 +104,7 @@ extension Battery {
 }
 
 extension Battery.Information {
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 2 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0xFF }
 
     /// Reads flags and features, then what the flags announce.

@@ -10,7 +10,6 @@ extension Battery {
     ///
     /// Source: GATT Specification Supplement, *Battery Level Status*.
     public struct LevelStatus: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// Whether the battery is in the device.
         public var isPresent: Bool
@@ -103,9 +102,7 @@ extension Battery {
 
     /// Why a battery can't be charged.
     public struct ChargingFaults: OptionSet, Hashable, Sendable {
-        /// The bits.
         public let rawValue: UInt8
-        /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The battery is at fault.
         public static let battery = ChargingFaults(rawValue: 0x01)
@@ -122,7 +119,6 @@ extension Battery {
         /// Whether the battery has a fault.
         public var hasFault: Bool
 
-        /// Creates a status.
         public init(needsService: Answer, hasFault: Bool = false) {
             self.needsService = needsService
             self.hasFault = hasFault
@@ -138,9 +134,7 @@ extension Battery.LevelStatus {
         static let additional = Flags(rawValue: 0x04)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x07 }
 
     /// Reads flags and the power state, then what the flags announce.

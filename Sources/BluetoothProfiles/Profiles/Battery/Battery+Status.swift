@@ -5,7 +5,6 @@ extension Battery {
     ///
     /// Source: GATT Specification Supplement, *Battery Energy Status*.
     public struct EnergyStatus: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The power that comes from outside, in watts.
         public var externalPower: ShortFloat?
@@ -34,12 +33,9 @@ extension Battery {
             self.energyAtLastCharge = energyAtLastCharge
         }
 
-        /// How many bytes the flags have.
         public static var flagsLength: Int { 1 }
-        /// The flags that have a meaning.
         public static var knownFlags: UInt32 { 0x3F }
 
-        /// Reads flags, then what they announce.
         public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             externalPower = flags & 0x01 != 0 ? try ShortFloat(decoding: &reader) : nil
@@ -50,7 +46,6 @@ extension Battery {
             energyAtLastCharge = flags & 0x20 != 0 ? try ShortFloat(decoding: &reader) : nil
         }
 
-        /// Appends flags, then what they announce.
         public func encodeKnown(into bytes: inout [UInt8]) {
             let fields = [
                 externalPower, voltage, availableEnergy, availableCapacity, chargeRate, energyAtLastCharge,
@@ -92,7 +87,6 @@ extension Battery {
     ///
     /// Source: GATT Specification Supplement, *Battery Time Status*.
     public struct TimeStatus: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The time until the battery is empty, as the device is used now.
         public var untilDischarged: Minutes
@@ -110,12 +104,9 @@ extension Battery {
             self.untilRecharged = untilRecharged
         }
 
-        /// How many bytes the flags have.
         public static var flagsLength: Int { 1 }
-        /// The flags that have a meaning.
         public static var knownFlags: UInt32 { 0x03 }
 
-        /// Reads flags, then what they announce.
         public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             untilDischarged = Minutes(try reader.uint24())
@@ -123,7 +114,6 @@ extension Battery {
             untilRecharged = flags & 0x02 != 0 ? Minutes(try reader.uint24()) : nil
         }
 
-        /// Appends flags, then what they announce.
         public func encodeKnown(into bytes: inout [UInt8]) {
             bytes.append((untilDischargedOnStandby == nil ? 0 : 0x01) | (untilRecharged == nil ? 0 : 0x02))
             bytes.append(littleEndian24: untilDischarged.raw)
@@ -136,7 +126,6 @@ extension Battery {
     ///
     /// Source: GATT Specification Supplement, *Battery Health Status*.
     public struct HealthStatus: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// How healthy the battery is, 0…100 %.
         public var health: UInt8?
@@ -158,12 +147,9 @@ extension Battery {
             self.deepDischarges = deepDischarges
         }
 
-        /// How many bytes the flags have.
         public static var flagsLength: Int { 1 }
-        /// The flags that have a meaning.
         public static var knownFlags: UInt32 { 0x0F }
 
-        /// Reads flags, then what they announce.
         public init(known reader: inout ByteReader) throws(DecodeError) {
             let flags = try reader.uint8()
             health = flags & 0x01 != 0 ? try reader.uint8(upTo: 100, "battery health") : nil
@@ -172,7 +158,6 @@ extension Battery {
             deepDischarges = flags & 0x08 != 0 ? try reader.uint16() : nil
         }
 
-        /// Appends flags, then what they announce.
         public func encodeKnown(into bytes: inout [UInt8]) {
             var flags: UInt8 = health == nil ? 0 : 0x01
             if cycles != nil { flags |= 0x02 }

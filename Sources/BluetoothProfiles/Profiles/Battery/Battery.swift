@@ -10,7 +10,7 @@ import BluetoothWire
 ///
 /// Source: Battery Service 1.1.
 public enum Battery {
-    /// The service's UUID.
+    /// The UUID of *Battery*.
     public static let service: BluetoothUUID = "180F"
     /// How full the battery is, 0…100 %; read and, on most devices, notified. Other numbers are malformed.
     public static let level = TypedCharacteristic<UInt8>("2A19", of: service, in: 0...100)
@@ -58,9 +58,7 @@ public enum Battery {
 
     /// Whether the device will soon stop.
     public struct CriticalStatus: OptionSet, CharacteristicValue {
-        /// The bits.
         public let rawValue: UInt8
-        /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The device may stop because of too little energy.
         public static let isCritical = CriticalStatus(rawValue: 0x01)

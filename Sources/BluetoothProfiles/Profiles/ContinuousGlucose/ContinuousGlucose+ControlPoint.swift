@@ -3,7 +3,6 @@ import BluetoothWire
 extension ContinuousGlucose {
     /// What is written to the Specific Ops Control Point or answered by it.
     public struct Opcode: RawRepresentable, Hashable, Sendable {
-        /// The code as on air.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -56,7 +55,6 @@ extension ContinuousGlucose {
 
     /// How a procedure of the Specific Ops Control Point ended.
     public struct ResponseCode: RawRepresentable, Hashable, Sendable, Error {
-        /// The code as on air.
         public let rawValue: UInt8
         /// Creates a code, also one that the specification does not have.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -77,9 +75,7 @@ extension ContinuousGlucose {
     public struct Calibration: Hashable, Sendable {
         /// What came of a calibration.
         public struct Status: OptionSet, Hashable, Sendable {
-            /// The bits as on air.
             public var rawValue: UInt8
-            /// Creates a set of its bits.
             public init(rawValue: UInt8) { self.rawValue = rawValue }
             /// The sensor did not take it.
             public static let rejected = Status(rawValue: 1 << 0)

@@ -41,7 +41,6 @@ extension ContinuousGlucose {
         /// Whether a checksum ends the measurement.
         public var hasChecksum: Bool
 
-        /// Creates a measurement.
         public init(
             glucose: ShortFloat, timeOffset: UInt16, status: SensorStatus = [], trend: ShortFloat? = nil,
             quality: ShortFloat? = nil, hasChecksum: Bool = false

@@ -34,7 +34,6 @@ extension ContinuousGlucose {
         /// Whether a checksum ends the request.
         public var hasChecksum: Bool
 
-        /// Creates a request.
         public init(_ procedure: Procedure, hasChecksum: Bool = false) {
             self.procedure = procedure
             self.hasChecksum = hasChecksum
@@ -68,7 +67,6 @@ extension ContinuousGlucose {
         /// Whether a checksum ends the answer.
         public var hasChecksum: Bool
 
-        /// Creates an answer.
         public init(_ content: Content, hasChecksum: Bool = false) {
             self.content = content
             self.hasChecksum = hasChecksum

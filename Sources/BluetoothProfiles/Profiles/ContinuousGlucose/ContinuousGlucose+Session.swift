@@ -10,7 +10,6 @@ extension ContinuousGlucose {
         /// Whether a checksum ends the value.
         public var hasChecksum: Bool
 
-        /// Creates a status.
         public init(timeOffset: UInt16, sensor: SensorStatus = [], hasChecksum: Bool = false) {
             self.timeOffset = timeOffset
             self.sensor = sensor
@@ -45,7 +44,6 @@ extension ContinuousGlucose {
         /// Whether a checksum ends the value.
         public var hasChecksum: Bool
 
-        /// Creates a start time.
         public init(
             _ time: DateTime, timeZone: Int8? = nil, daylightSaving: CurrentTime.DaylightSaving? = nil,
             hasChecksum: Bool = false
@@ -85,7 +83,6 @@ extension ContinuousGlucose {
         /// Whether a checksum ends the value.
         public var hasChecksum: Bool
 
-        /// Creates a run time.
         public init(hours: UInt16, hasChecksum: Bool = false) {
             self.hours = hours
             self.hasChecksum = hasChecksum

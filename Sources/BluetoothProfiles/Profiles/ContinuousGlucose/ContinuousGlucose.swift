@@ -13,7 +13,7 @@ import BluetoothWire
 ///
 /// Source: Continuous Glucose Monitoring Service 1.0.2; GATT Specification Supplement.
 public enum ContinuousGlucose {
-    /// The service's UUID.
+    /// The UUID of *Continuous Glucose Monitoring*.
     public static let service: BluetoothUUID = "181F"
     /// The sensor notifies it once per communication interval, and for each record that is asked for.
     public static let measurement = TypedCharacteristic<Measurements>("2AA7", of: service)
@@ -45,7 +45,6 @@ public enum ContinuousGlucose {
         /// Where it is measured.
         public var location: Glucose.SampleLocation
 
-        /// Creates a feature value.
         public init(
             _ features: Features, type: Glucose.SampleType = .interstitialFluid,
             location: Glucose.SampleLocation = .subcutaneousTissue
@@ -84,7 +83,6 @@ public enum ContinuousGlucose {
     public struct Features: OptionSet, Hashable, Sendable {
         /// The bits as on air, of which there are 24.
         public var rawValue: UInt32
-        /// Creates a set of its bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// It can be calibrated.
@@ -129,7 +127,6 @@ public enum ContinuousGlucose {
     public struct SensorStatus: OptionSet, Hashable, Sendable {
         /// The bits of the three bytes; the lowest ones are the status's.
         public var rawValue: UInt32
-        /// Creates a set of its bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// The session is over.
@@ -138,7 +135,7 @@ public enum ContinuousGlucose {
         public static let batteryLow = SensorStatus(rawValue: 1 << 1)
         /// The sensor is of another type.
         public static let sensorTypeIncorrect = SensorStatus(rawValue: 1 << 2)
-        /// The sensor malfunctions.
+        /// The sensor malfunctions, or failed when it measured.
         public static let sensorMalfunction = SensorStatus(rawValue: 1 << 3)
         /// An alert of the maker's.
         public static let deviceSpecificAlert = SensorStatus(rawValue: 1 << 4)

@@ -10,7 +10,7 @@ import BluetoothWire
 ///
 /// Source: Current Time Service 1.1.
 public enum CurrentTime {
-    /// The service's UUID.
+    /// The UUID of *Current Time*.
     public static let service: BluetoothUUID = "1805"
     /// The date and time; read, notified when the clock is adjusted, and on some devices written.
     public static let currentTime = TypedCharacteristic<Time>("2A2B", of: service)
@@ -30,7 +30,6 @@ public enum CurrentTime {
         /// Why the clock was adjusted last.
         public var adjustReasons: AdjustReasons
 
-        /// Creates a date and time.
         public init(_ time: ExactTime, adjustReasons: AdjustReasons = []) {
             self.time = time
             self.adjustReasons = adjustReasons
@@ -39,9 +38,7 @@ public enum CurrentTime {
 
     /// Why a clock was adjusted.
     public struct AdjustReasons: OptionSet, Hashable, Sendable {
-        /// The bits.
         public let rawValue: UInt8
-        /// Creates a set of bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// Somebody set the clock.
         public static let manual = AdjustReasons(rawValue: 0x01)
@@ -97,7 +94,6 @@ public enum CurrentTime {
         /// When the clock was set last; `nil` if it was 255 days ago or longer.
         public var sinceUpdate: Age?
 
-        /// Creates information.
         public init(source: TimeSource, accuracy: Accuracy, sinceUpdate: Age?) {
             self.source = source
             self.accuracy = accuracy
@@ -121,9 +117,7 @@ public enum CurrentTime {
 
     /// Where a time comes from.
     public struct TimeSource: RawRepresentable, Hashable, Sendable {
-        /// The number.
         public let rawValue: UInt8
-        /// Creates a source of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The clock does not know.
         public static let unknown = TimeSource(rawValue: 0)
@@ -226,7 +220,7 @@ extension CurrentTime.ReferenceTimeInformation {
 ///
 /// Source: Next DST Change Service 1.0.
 public enum NextDSTChange {
-    /// The service's UUID.
+    /// The UUID of *Next DST Change*.
     public static let service: BluetoothUUID = "1807"
     /// When summer time begins or ends next.
     public static let timeWithDST = TypedCharacteristic<Change>("2A11", of: service)
@@ -238,7 +232,6 @@ public enum NextDSTChange {
         /// How much is added to standard time from then on; `nil` if it is not known.
         public var daylightSaving: CurrentTime.DaylightSaving?
 
-        /// Creates a change.
         public init(date: DateTime, daylightSaving: CurrentTime.DaylightSaving?) {
             self.date = date
             self.daylightSaving = daylightSaving
@@ -266,7 +259,7 @@ public enum NextDSTChange {
 ///
 /// Source: Reference Time Update Service 1.0.
 public enum ReferenceTimeUpdate {
-    /// The service's UUID.
+    /// The UUID of *Reference Time Update*.
     public static let service: BluetoothUUID = "1806"
     /// Takes commands; written without response.
     public static let controlPoint = TypedCharacteristic<Command>("2A16", of: service)
@@ -288,7 +281,6 @@ public enum ReferenceTimeUpdate {
         /// How the last update ended.
         public var result: Result
 
-        /// Creates a state.
         public init(isUpdating: Bool, result: Result) {
             self.isUpdating = isUpdating
             self.result = result

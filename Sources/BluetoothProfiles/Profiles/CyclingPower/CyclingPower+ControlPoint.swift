@@ -39,7 +39,6 @@ extension CyclingPower {
 
     /// The op codes.
     public struct OpCode: ProcedureOpCode {
-        /// The code on air.
         public var rawValue: UInt8
 
         /// Creates an op code; any number may come.
@@ -86,15 +85,13 @@ extension CyclingPower {
 
     /// Parts of the measurement that are switched off.
     public struct ContentMask: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt16
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// The balance of the pedals.
+        /// Switches the balance of the pedals off.
         public static let pedalPowerBalance = ContentMask(rawValue: 1 << 0)
-        /// The accumulated torque.
+        /// Switches the accumulated torque off.
         public static let accumulatedTorque = ContentMask(rawValue: 1 << 1)
         /// The turns of the wheel.
         public static let wheelRevolutions = ContentMask(rawValue: 1 << 2)
@@ -102,13 +99,13 @@ extension CyclingPower {
         public static let crankRevolutions = ContentMask(rawValue: 1 << 3)
         /// The extreme forces or torques.
         public static let extremeMagnitudes = ContentMask(rawValue: 1 << 4)
-        /// The angles of the extremes.
+        /// Switches the angles of the extremes off.
         public static let extremeAngles = ContentMask(rawValue: 1 << 5)
         /// The angle of the upper dead spot.
         public static let topDeadSpotAngle = ContentMask(rawValue: 1 << 6)
         /// The angle of the lower dead spot.
         public static let bottomDeadSpotAngle = ContentMask(rawValue: 1 << 7)
-        /// The accumulated energy.
+        /// Switches the accumulated energy off.
         public static let accumulatedEnergy = ContentMask(rawValue: 1 << 8)
     }
 
@@ -121,7 +118,6 @@ extension CyclingPower {
         /// The company's own data, at most 255 bytes.
         public var data: [UInt8]
 
-        /// Creates a finding.
         public init(offset: Int16, company: UInt16, data: [UInt8] = []) {
             self.offset = offset
             self.company = company
@@ -166,7 +162,7 @@ extension CyclingPower.EnhancedOffset {
 }
 
 extension CyclingPower.Request {
-    /// The op code.
+    /// The code with which the request begins on air.
     public var opCode: CyclingPower.OpCode {
         switch self {
         case .setCumulativeValue: .setCumulativeValue

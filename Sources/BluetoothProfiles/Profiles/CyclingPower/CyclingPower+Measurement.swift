@@ -3,7 +3,6 @@ import BluetoothWire
 extension CyclingPower {
     /// One measurement.
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The power now, in watts.
         public var power: Int16
@@ -21,7 +20,6 @@ extension CyclingPower {
         public var extremeForces: ExtremeForces?
         /// The extreme torques of the last turn.
         public var extremeTorques: ExtremeTorques?
-        /// The angles of the extremes.
         public var extremeAngles: ExtremeAngles?
         /// The crank's angle at the upper dead spot, in degrees.
         public var topDeadSpotAngle: UInt16?
@@ -32,7 +30,6 @@ extension CyclingPower {
         /// Whether the meter asks for an offset compensation.
         public var needsOffsetCompensation: Bool
 
-        /// Creates a measurement.
         public init(
             power: Int16, pedalBalance: PedalBalance? = nil, accumulatedTorque: Double? = nil,
             measuresTorqueAtCrank: Bool = false, wheel: WheelRevolutions? = nil,
@@ -82,7 +79,6 @@ extension CyclingPower {
         /// Whether it is the left pedal's share; otherwise the meter does not know whose it is.
         public var isLeft: Bool
 
-        /// Creates a share.
         public init(percent: Double, isLeft: Bool) {
             self.percent = percent
             self.isLeft = isLeft
@@ -96,7 +92,6 @@ extension CyclingPower {
         /// The least force, in newtons.
         public var minimum: Int16
 
-        /// Creates extremes.
         public init(maximum: Int16, minimum: Int16) {
             self.maximum = maximum
             self.minimum = minimum
@@ -110,7 +105,6 @@ extension CyclingPower {
         /// Newton metres, −1024…1023.97 in steps of 1/32.
         public var minimum: Double
 
-        /// Creates extremes.
         public init(maximum: Double, minimum: Double) {
             self.maximum = maximum
             self.minimum = minimum
@@ -124,7 +118,6 @@ extension CyclingPower {
         /// Degrees, 0…4095; sent in 12 bits.
         public var minimum: UInt16
 
-        /// Creates angles.
         public init(maximum: UInt16, minimum: UInt16) {
             self.maximum = maximum
             self.minimum = minimum
@@ -198,9 +191,7 @@ extension CyclingPower.Measurement {
         set { pedalBalance = newValue.map { CyclingPower.PedalBalance(percent: $0, isLeft: false) } }
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 2 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
     /// Reads flags and power, then what the flags announce. Flags that say more about parts that are not there are ignored.

@@ -3,7 +3,6 @@ import BluetoothWire
 extension CyclingPower {
     /// The course of force or torque during a turn of the crank.
     public struct Vector: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The turns of the crank; its clock ticks 1024 times per second.
         public var crank: CrankRevolutions?
@@ -14,7 +13,6 @@ extension CyclingPower {
         /// The direction of what was measured.
         public var direction: Direction
 
-        /// Creates a vector.
         public init(
             crank: CrankRevolutions? = nil, firstAngle: UInt16? = nil, magnitudes: Magnitudes? = nil,
             direction: Direction = .unknown
@@ -56,9 +54,7 @@ extension CyclingPower.Vector {
         static let torques = Flags(rawValue: 0x08)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x3F }
 
     /// Reads flags, then what they announce; forces and torques at once are an error.
@@ -80,7 +76,6 @@ extension CyclingPower.Vector {
         }
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = []
         if crank != nil { flags.insert(.crank) }

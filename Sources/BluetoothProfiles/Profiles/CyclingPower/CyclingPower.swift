@@ -9,7 +9,7 @@ import BluetoothWire
 ///
 /// Source: Cycling Power Service 1.1; GATT Specification Supplement.
 public enum CyclingPower {
-    /// The service's UUID.
+    /// The UUID of *Cycling Power*.
     public static let service: BluetoothUUID = "1818"
     /// The meter notifies it about once per second; some broadcast it, too.
     public static let measurement = TypedCharacteristic<Measurement>("2A63", of: service)
@@ -27,10 +27,8 @@ public enum CyclingPower {
 
     /// What a meter can measure and do.
     public struct Feature: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt32
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// It measures the balance of the pedals.

@@ -23,7 +23,6 @@ extension EnvironmentalSensing {
         /// How wrong the value may be, in percent, 0…127 in steps of 0.5; `nil` if it is not known.
         public var uncertainty: Double?
 
-        /// Creates a description of a measurement.
         public init(
             samplingFunction: SamplingFunction = .unspecified, period: UInt32 = 0, updateInterval: UInt32 = 0,
             application: Application = .unspecified, uncertainty: Double? = nil
@@ -38,9 +37,7 @@ extension EnvironmentalSensing {
 
     /// How a value comes from its samples.
     public struct SamplingFunction: RawRepresentable, Hashable, Sendable {
-        /// The number.
         public let rawValue: UInt8
-        /// Creates a function of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The device does not say.
         public static let unspecified = SamplingFunction(rawValue: 0)
@@ -48,7 +45,7 @@ extension EnvironmentalSensing {
         public static let instantaneous = SamplingFunction(rawValue: 1)
         /// The mean of the samples.
         public static let arithmeticMean = SamplingFunction(rawValue: 2)
-        /// The root of the mean of the squares.
+        /// The root of the mean of the squares of all samples.
         public static let rootMeanSquare = SamplingFunction(rawValue: 3)
         /// The highest sample.
         public static let maximum = SamplingFunction(rawValue: 4)
@@ -62,19 +59,17 @@ extension EnvironmentalSensing {
 
     /// What a device measures, or where. Other numbers are in the specification's table.
     public struct Application: RawRepresentable, Hashable, Sendable {
-        /// The number.
         public let rawValue: UInt8
-        /// Creates an application of its number.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The device does not say.
         public static let unspecified = Application(rawValue: 0)
-        /// The air.
+        /// It measures the air.
         public static let air = Application(rawValue: 1)
-        /// The water.
+        /// It measures water.
         public static let water = Application(rawValue: 2)
         /// By air pressure.
         public static let barometric = Application(rawValue: 3)
-        /// The soil.
+        /// It measures soil.
         public static let soil = Application(rawValue: 4)
         /// By infrared light.
         public static let infrared = Application(rawValue: 5)
@@ -125,7 +120,6 @@ extension EnvironmentalSensing {
         /// The type of the characteristic.
         public var characteristic: BluetoothUUID
 
-        /// Creates a report about a characteristic.
         public init(_ changes: Changes, of characteristic: BluetoothUUID) {
             self.changes = changes
             self.characteristic = characteristic
@@ -133,9 +127,7 @@ extension EnvironmentalSensing {
 
         /// Which descriptors changed, and who changed them.
         public struct Changes: OptionSet, Hashable, Sendable {
-            /// The bits.
             public let rawValue: UInt16
-            /// Creates a set of bits.
             public init(rawValue: UInt16) { self.rawValue = rawValue }
             /// A client made the change; otherwise the device did.
             public static let byClient = Changes(rawValue: 0x01)

@@ -95,7 +95,6 @@ extension EnvironmentalSensing {
     public struct GustFactor: Quantity {
         /// The factor, 0…25.5 in steps of 0.1.
         public var factor: Double
-        /// Creates a factor.
         public init(_ factor: Double) { self.factor = factor }
         /// The factor.
         public var number: Double { factor }
@@ -158,7 +157,6 @@ extension EnvironmentalSensing {
         /// Along the sensor's second axis.
         public var y: MagneticFlux
 
-        /// Creates a field.
         public init(x: MagneticFlux, y: MagneticFlux) { (self.x, self.y) = (x, y) }
 
         /// Reads 4 bytes.
@@ -183,7 +181,6 @@ extension EnvironmentalSensing {
         /// Along the sensor's third axis.
         public var z: MagneticFlux
 
-        /// Creates a field.
         public init(x: MagneticFlux, y: MagneticFlux, z: MagneticFlux) {
             (self.x, self.y, self.z) = (x, y, z)
         }

@@ -11,12 +11,12 @@ import BluetoothWire
 ///
 /// Source: Environmental Sensing Service 1.0; GATT Specification Supplement.
 public enum EnvironmentalSensing {
-    /// The service's UUID.
+    /// The UUID of *Environmental Sensing*.
     public static let service: BluetoothUUID = "181A"
     /// A client wrote a descriptor, or the device changed one; indicated.
     public static let descriptorValueChanged = TypedCharacteristic<DescriptorValueChanged>(
         "2A7D", of: service)
-    /// The temperature.
+    /// *Temperature*, on air in steps of 0.01 °C.
     public static let temperature = TypedCharacteristic<Temperature>("2A6E", of: service)
     /// The relative humidity.
     public static let humidity = TypedCharacteristic<Humidity>("2A6F", of: service)

@@ -35,7 +35,6 @@ extension FitnessMachine {
 
     /// The op codes.
     public struct OpCode: ProcedureOpCode {
-        /// The code on air.
         public var rawValue: UInt8
 
         /// Creates an op code; any number may come.
@@ -97,7 +96,6 @@ extension FitnessMachine {
         /// Kilometres per hour, 0…655.35 in steps of 0.01.
         public var high: Double
 
-        /// Creates speeds.
         public init(low: Double, high: Double) {
             self.low = low
             self.high = high
@@ -118,7 +116,7 @@ extension FitnessMachine {
 }
 
 extension FitnessMachine.Request {
-    /// The op code.
+    /// The code with which the request begins on air.
     public var opCode: FitnessMachine.OpCode {
         switch self {
         case .requestControl: .requestControl

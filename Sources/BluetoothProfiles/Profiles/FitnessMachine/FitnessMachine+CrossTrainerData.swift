@@ -5,7 +5,6 @@ extension FitnessMachine {
     ///
     /// A record without `speed` is followed by another one with more: `FitnessMachine.Joiner` joins them.
     public struct CrossTrainerData: FitnessMachineRecord {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// How levels of resistance are written.
         public var form = FitnessMachine.Form.service
@@ -113,19 +112,15 @@ extension FitnessMachine.CrossTrainerData {
         Self.fields.pieces(of: self, upTo: length - 3, from: Self(isBackward: isBackward))
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 3 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = try reader.uint24()
         self.init(isBackward: flags & Self.backward != 0)
         try Self.fields.read(flags, from: &reader, into: &self)
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         let flags = Self.fields.flags(of: self) | (isBackward ? Self.backward : 0)
         bytes.append(littleEndian24: flags)

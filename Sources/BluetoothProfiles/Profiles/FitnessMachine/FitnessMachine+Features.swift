@@ -3,10 +3,8 @@ import BluetoothWire
 extension FitnessMachine {
     /// What a machine can measure.
     public struct MachineFeatures: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt32
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// It measures the mean speed.
@@ -47,10 +45,8 @@ extension FitnessMachine {
 
     /// Which targets a machine takes.
     public struct TargetFeatures: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt32
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// It takes a speed.

@@ -8,7 +8,6 @@ extension FitnessMachine {
         /// The angle of the ramp in degrees, in steps of 0.1; `nil` if the machine does not know.
         public var rampAngle: Double?
 
-        /// Creates an incline.
         public init(percent: Double? = nil, rampAngle: Double? = nil) {
             self.percent = percent
             self.rampAngle = rampAngle
@@ -34,7 +33,6 @@ extension FitnessMachine {
         /// Metres downwards, 0…6553.5 in steps of 0.1.
         public var down: Double
 
-        /// Creates a gain.
         public init(up: Double, down: Double) {
             self.up = up
             self.down = down
@@ -60,7 +58,6 @@ extension FitnessMachine {
         /// Metres downwards.
         public var down: UInt16
 
-        /// Creates a gain.
         public init(up: UInt16, down: UInt16) {
             self.up = up
             self.down = down
@@ -88,7 +85,6 @@ extension FitnessMachine {
         /// Kilocalories per minute, 0…254; `nil` if the machine does not know.
         public var perMinute: UInt8?
 
-        /// Creates an energy.
         public init(total: UInt16? = nil, perHour: UInt16? = nil, perMinute: UInt8? = nil) {
             self.total = total
             self.perHour = perHour
@@ -118,7 +114,6 @@ extension FitnessMachine {
         /// The mean of the training, in steps per minute; `nil` if the machine does not know.
         public var average: UInt16?
 
-        /// Creates a step rate.
         public init(perMinute: UInt16? = nil, average: UInt16? = nil) {
             self.perMinute = perMinute
             self.average = average
@@ -144,7 +139,6 @@ extension FitnessMachine {
         /// Watts, −32,768…32,766; `nil` if the machine does not know.
         public var power: Int16?
 
-        /// Creates an effort.
         public init(force: Int16? = nil, power: Int16? = nil) {
             self.force = force
             self.power = power
@@ -171,7 +165,6 @@ extension FitnessMachine {
         /// Steps since the start of the training.
         public var steps: UInt16
 
-        /// Creates a climb.
         public init(floors: UInt16, steps: UInt16) {
             self.floors = floors
             self.steps = steps
@@ -197,7 +190,6 @@ extension FitnessMachine {
         /// Strokes since the start of the training.
         public var count: UInt16
 
-        /// Creates strokes.
         public init(rate: Double, count: UInt16) {
             self.rate = rate
             self.count = count

@@ -10,7 +10,6 @@ extension FitnessMachine {
         /// The smallest step between two targets, in the same unit.
         public var increment: Double
 
-        /// Creates a range.
         public init(minimum: Double, maximum: Double, increment: Double) {
             self.minimum = minimum
             self.maximum = maximum
@@ -44,7 +43,6 @@ extension FitnessMachine {
         /// The smallest step between two targets, in the same unit.
         public var increment: Double
 
-        /// Creates a range.
         public init(minimum: Double, maximum: Double, increment: Double) {
             self.minimum = minimum
             self.maximum = maximum
@@ -80,7 +78,6 @@ extension FitnessMachine {
         /// How the range is written: with six bytes or with three.
         public var form = Form.service
 
-        /// Creates a range.
         public init(minimum: Double, maximum: Double, increment: Double) {
             self.minimum = minimum
             self.maximum = maximum
@@ -125,7 +122,6 @@ extension FitnessMachine {
         /// The smallest step between two targets, in the same unit.
         public var increment: Double
 
-        /// Creates a range.
         public init(minimum: Double, maximum: Double, increment: Double) {
             self.minimum = minimum
             self.maximum = maximum
@@ -159,7 +155,6 @@ extension FitnessMachine {
         /// The smallest step between two targets, in the same unit.
         public var increment: Double
 
-        /// Creates a range.
         public init(minimum: Double, maximum: Double, increment: Double) {
             self.minimum = minimum
             self.maximum = maximum

@@ -5,7 +5,6 @@ extension FitnessMachine {
     ///
     /// A record without `floors` is followed by another one with more: `FitnessMachine.Joiner` joins them.
     public struct StairClimberData: FitnessMachineRecord {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// Floors since the start of the training.
         public var floors: UInt16?
@@ -77,19 +76,15 @@ extension FitnessMachine.StairClimberData {
         Self.fields.pieces(of: self, upTo: length - 2, from: Self())
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 2 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = UInt32(try reader.uint16())
         self.init()
         try Self.fields.read(flags, from: &reader, into: &self)
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         bytes.append(littleEndian: UInt16(truncatingIfNeeded: Self.fields.flags(of: self)))
         Self.fields.write(self, to: &bytes)

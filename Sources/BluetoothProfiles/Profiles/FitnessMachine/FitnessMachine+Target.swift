@@ -49,7 +49,6 @@ extension FitnessMachine {
         /// The coefficient of wind resistance in kilograms per metre, 0…2.55 in steps of 0.01.
         public var windResistance: Double
 
-        /// Creates parameters.
         public init(windSpeed: Double, grade: Double, rollingResistance: Double, windResistance: Double) {
             self.windSpeed = windSpeed
             self.grade = grade

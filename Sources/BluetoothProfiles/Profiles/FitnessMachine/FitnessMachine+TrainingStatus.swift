@@ -3,25 +3,20 @@ import BluetoothWire
 extension FitnessMachine {
     /// What a training is doing.
     public struct TrainingStatus: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
-        /// The phase of the training.
         public var phase: Phase
         /// A text about it.
         public var text: String?
         /// Whether the text was cut to fit into a notification: a read gives the whole text.
         public var hasLongerText: Bool
 
-        /// Creates a status.
         public init(_ phase: Phase, text: String? = nil, hasLongerText: Bool = false) {
             self.phase = phase
             self.text = text
             self.hasLongerText = hasLongerText
         }
 
-        /// How many bytes the flags have.
         public static var flagsLength: Int { 1 }
-        /// The flags that have a meaning.
         public static var knownFlags: UInt32 { 0x03 }
 
         /// Reads flags, the phase and a text.
@@ -45,7 +40,6 @@ extension FitnessMachine {
         /// The code on air; codes from 16 on are reserved.
         public var rawValue: UInt8
 
-        /// Creates a phase from its code.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// None of the others.

@@ -11,7 +11,7 @@ import BluetoothWire
 ///
 /// Source: Fitness Machine Service 1.0.
 public enum FitnessMachine {
-    /// The service's UUID.
+    /// The UUID of *Fitness Machine*.
     public static let service: BluetoothUUID = "1826"
     /// What the machine can measure, and which targets it takes.
     public static let feature = TypedCharacteristic<Feature>("2ACC", of: service)
@@ -52,7 +52,6 @@ public enum FitnessMachine {
         /// Which targets the machine takes.
         public var targets: TargetFeatures
 
-        /// Creates features.
         public init(machine: MachineFeatures, targets: TargetFeatures = []) {
             self.machine = machine
             self.targets = targets
@@ -78,7 +77,6 @@ public enum FitnessMachine {
         /// What the machine is.
         public var kinds: MachineKinds
 
-        /// Creates the data.
         public init(isAvailable: Bool = true, kinds: MachineKinds) {
             self.isAvailable = isAvailable
             self.kinds = kinds
@@ -99,10 +97,8 @@ public enum FitnessMachine {
 
     /// Kinds of machines.
     public struct MachineKinds: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt16
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// A treadmill.

@@ -11,7 +11,6 @@ import BluetoothWire
 public struct Appearance: RawRepresentable, CharacteristicValue {
     /// The category in the upper 10 bits, its kind in the lower 6.
     public var rawValue: UInt16
-    /// Creates an appearance of its number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Creates an appearance of a category, 0…1,023, and a kind, 0…63, where 0 is the category as such.

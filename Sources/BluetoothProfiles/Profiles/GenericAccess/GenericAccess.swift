@@ -10,7 +10,7 @@ import BluetoothWire
 ///
 /// Source: Core 6.0, Vol 3, Part C, 12.
 public enum GenericAccess {
-    /// The service's UUID.
+    /// The UUID of *Generic Access*.
     public static let service: BluetoothUUID = "1800"
     /// The device's name, at most 248 bytes.
     public static let deviceName = TypedCharacteristic<String>("2A00", of: service)

@@ -7,7 +7,6 @@ extension Glucose {
     /// let context = Glucose.Context(sequenceNumber: 7, meal: .fasting)
     /// ```
     public struct Context: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The number of the record to which it belongs.
         public var sequenceNumber: UInt16
@@ -28,7 +27,6 @@ extension Glucose {
         /// HbA1c, in per cent.
         public var hbA1c: ShortFloat?
 
-        /// Creates a context.
         public init(
             sequenceNumber: UInt16, extendedFlags: UInt8? = nil, carbohydrate: Carbohydrate? = nil,
             meal: Meal? = nil, tester: Tester? = nil, health: Health? = nil, exercise: Exercise? = nil,
@@ -65,12 +63,10 @@ extension Glucose {
             /// At brunch.
             case brunch = 7
         }
-        /// The occasion.
         public var occasion: Occasion
         /// How much, in kilograms.
         public var kilograms: ShortFloat
 
-        /// Creates what was eaten.
         public init(_ occasion: Occasion, kilograms: ShortFloat) {
             self.occasion = occasion
             self.kilograms = kilograms
@@ -126,7 +122,6 @@ extension Glucose {
         /// How hard, in per cent, 0…100.
         public var intensity: UInt8
 
-        /// Creates an exercise.
         public init(seconds: UInt16, intensity: UInt8) {
             self.seconds = seconds
             self.intensity = intensity
@@ -159,10 +154,8 @@ extension Glucose {
         public var kind: Kind
         /// How much, in the unit.
         public var amount: ShortFloat
-        /// The unit.
         public var unit: Unit
 
-        /// Creates a medication.
         public init(_ kind: Kind, amount: ShortFloat, _ unit: Unit) {
             self.kind = kind
             self.amount = amount
@@ -184,9 +177,7 @@ extension Glucose.Context {
         static let extended = Flags(rawValue: 0x80)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0xFF }
 
     /// Reads flags and number, then what the flags announce.

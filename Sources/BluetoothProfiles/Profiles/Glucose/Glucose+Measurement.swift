@@ -9,7 +9,6 @@ extension Glucose {
     ///     concentration: .milligramsPerDecilitre(95), contextFollows: false)
     /// ```
     public struct Measurement: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The number of the record; each record has a greater one than the record before.
         public var sequenceNumber: UInt16
@@ -25,7 +24,6 @@ extension Glucose {
         /// Whether a `Context` with the same sequence number follows.
         public var contextFollows: Bool
 
-        /// Creates a record.
         public init(
             sequenceNumber: UInt16, baseTime: DateTime, timeOffset: Int16? = nil,
             concentration: Concentration? = nil, status: SensorStatus? = nil, contextFollows: Bool = false
@@ -57,14 +55,12 @@ extension Glucose {
 
         /// The number, in the unit.
         public var amount: ShortFloat
-        /// The unit.
         public var unit: Unit
         /// What was measured.
         public var type: SampleType
         /// Where it was measured.
         public var location: SampleLocation
 
-        /// Creates a result.
         public init(
             _ amount: ShortFloat, _ unit: Unit, type: SampleType = .capillaryWholeBlood,
             location: SampleLocation = .finger
@@ -123,9 +119,7 @@ extension Glucose.Measurement {
         static let context = Flags(rawValue: 0x10)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x1F }
 
     /// Reads flags, number and time, then what the flags announce.

@@ -12,7 +12,7 @@ import BluetoothWire
 ///
 /// Source: Glucose Service 1.0; GATT Specification Supplement.
 public enum Glucose {
-    /// The service's UUID.
+    /// The UUID of *Glucose*.
     public static let service: BluetoothUUID = "1808"
     /// The meter notifies one value for each record that is asked for.
     public static let measurement = TypedCharacteristic<Measurement>("2A18", of: service)
@@ -31,9 +31,7 @@ public enum Glucose {
 
     /// What a meter can do.
     public struct Features: OptionSet, CharacteristicValue {
-        /// The bits as on air.
         public var rawValue: UInt16
-        /// Creates a set of its bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// It detects a low battery during a measurement.
@@ -117,9 +115,7 @@ public enum Glucose {
 
     /// What was wrong during a measurement.
     public struct SensorStatus: OptionSet, Hashable, Sendable {
-        /// The bits as on air.
         public var rawValue: UInt16
-        /// Creates a set of its bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// The battery was low.

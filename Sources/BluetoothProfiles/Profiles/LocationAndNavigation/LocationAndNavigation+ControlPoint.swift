@@ -23,7 +23,6 @@ extension LocationAndNavigation {
 
     /// The op codes.
     public struct OpCode: ProcedureOpCode {
-        /// The code on air.
         public var rawValue: UInt8
 
         /// Creates an op code; any number may come.
@@ -70,25 +69,23 @@ extension LocationAndNavigation {
 
     /// Parts of location and speed that are switched off.
     public struct ContentMask: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt16
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// The speed.
+        /// Switches the speed off.
         public static let instantaneousSpeed = ContentMask(rawValue: 0x01)
-        /// The total distance.
+        /// Switches the total distance off.
         public static let totalDistance = ContentMask(rawValue: 0x02)
         /// The place.
         public static let location = ContentMask(rawValue: 0x04)
-        /// The elevation.
+        /// Switches the elevation off.
         public static let elevation = ContentMask(rawValue: 0x08)
-        /// The heading.
+        /// Switches the heading off.
         public static let heading = ContentMask(rawValue: 0x10)
-        /// The rolling time.
+        /// Switches the rolling time off.
         public static let rollingTime = ContentMask(rawValue: 0x20)
-        /// The time.
+        /// Switches the time off.
         public static let utcTime = ContentMask(rawValue: 0x40)
     }
 }
@@ -109,7 +106,7 @@ extension LocationAndNavigation.LocationAndSpeed {
 }
 
 extension LocationAndNavigation.Request {
-    /// The op code.
+    /// The code with which the request begins on air.
     public var opCode: LocationAndNavigation.OpCode {
         switch self {
         case .setCumulativeValue: .setCumulativeValue

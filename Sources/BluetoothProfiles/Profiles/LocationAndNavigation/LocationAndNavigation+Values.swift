@@ -4,7 +4,6 @@ extension LocationAndNavigation {
     /// Where the device is and how fast it moves. A device whose values do not fit into one notification sends them in
     /// two, with the same rolling time.
     public struct LocationAndSpeed: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// Metres per second, 0…655.35 in steps of 0.01.
         public var speed: Double?
@@ -29,7 +28,6 @@ extension LocationAndNavigation {
         /// How the heading is measured.
         public var headingSource: HeadingSource
 
-        /// Creates a location and a speed.
         public init(
             speed: Double? = nil, totalDistance: Double? = nil, coordinate: Coordinate? = nil,
             elevation: Double? = nil, heading: Double? = nil, rollingTime: UInt8? = nil, utc: DateTime? = nil,
@@ -52,7 +50,6 @@ extension LocationAndNavigation {
 
     /// How well a position is known.
     public struct PositionQuality: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// How many satellites or other beacons the device uses.
         public var beaconsInSolution: UInt8?
@@ -71,7 +68,6 @@ extension LocationAndNavigation {
         /// What the position is worth.
         public var status: PositionStatus
 
-        /// Creates a quality.
         public init(
             beaconsInSolution: UInt8? = nil, beaconsInView: UInt8? = nil, timeToFirstFix: Double? = nil,
             horizontalError: Double? = nil, verticalError: Double? = nil, horizontalDilution: Double? = nil,
@@ -90,7 +86,6 @@ extension LocationAndNavigation {
 
     /// Where to go.
     public struct Navigation: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// The direction of the next place, in degrees clockwise from north, 0…359.99 in steps of 0.01.
         public var bearing: Double
@@ -113,7 +108,6 @@ extension LocationAndNavigation {
         /// Whether the device has reached the destination.
         public var hasReachedDestination: Bool
 
-        /// Creates directions.
         public init(
             bearing: Double, heading: Double, remainingDistance: Double? = nil,
             remainingVerticalDistance: Double? = nil, arrival: DateTime? = nil,
@@ -148,12 +142,9 @@ extension LocationAndNavigation.LocationAndSpeed {
             .value(6, \.utc),
         ])
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 2 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let raw = try reader.uint16()
         self.init(
@@ -163,7 +154,6 @@ extension LocationAndNavigation.LocationAndSpeed {
         try Self.fields.read(UInt32(raw), from: &reader, into: &self)
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         var flags = UInt16(truncatingIfNeeded: Self.fields.flags(of: self))
         flags |= UInt16(status.rawValue) << 7
@@ -188,19 +178,15 @@ extension LocationAndNavigation.PositionQuality {
             .number(6, \.verticalDilution, .uint8, per: 5),
         ])
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 2 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let raw = try reader.uint16()
         self.init(status: .init(rawValue: UInt8(raw >> 7 & 3)) ?? .none)
         try Self.fields.read(UInt32(raw), from: &reader, into: &self)
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         let flags = UInt16(truncatingIfNeeded: Self.fields.flags(of: self))
         bytes.append(littleEndian: flags | UInt16(status.rawValue) << 7)
@@ -217,9 +203,7 @@ extension LocationAndNavigation.Navigation {
             .value(2, \.arrival),
         ])
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 2 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { fields.known }
 
     /// Reads flags, bearing and heading, then what the flags announce.

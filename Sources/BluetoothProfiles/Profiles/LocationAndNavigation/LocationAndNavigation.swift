@@ -11,7 +11,7 @@ import BluetoothWire
 ///
 /// Source: Location and Navigation Service 1.0; GATT Specification Supplement.
 public enum LocationAndNavigation {
-    /// The service's UUID.
+    /// The UUID of *Location and Navigation*.
     public static let service: BluetoothUUID = "1819"
     /// Where the device is and how fast it moves; notified about once per second.
     public static let locationAndSpeed = TypedCharacteristic<LocationAndSpeed>("2A67", of: service)
@@ -26,10 +26,8 @@ public enum LocationAndNavigation {
 
     /// What a device can do.
     public struct Feature: OptionSet, CharacteristicValue {
-        /// The flags on air.
         public var rawValue: UInt32
 
-        /// Creates a set from the flags on air.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// It measures the speed.
@@ -115,7 +113,6 @@ public enum LocationAndNavigation {
         /// Degrees east, −180…180 in steps of 0.0000001.
         public var longitude: Double
 
-        /// Creates a place.
         public init(latitude: Double, longitude: Double) {
             self.latitude = latitude
             self.longitude = longitude

@@ -5,7 +5,6 @@ extension PulseOximeter {
     public struct MeasurementStatus: OptionSet, CharacteristicValue {
         /// The bits on the wire; the five lowest ones are reserved.
         public let rawValue: UInt16
-        /// Creates a status of its bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// The measurement has not ended yet.
@@ -90,7 +89,6 @@ extension PulseOximeter {
         /// Which bits of the device and sensor status it uses; `nil` if it does not send that status.
         public var deviceStatus: DeviceStatus?
 
-        /// Creates the value.
         public init(
             _ supported: Supported, measurementStatus: MeasurementStatus? = nil,
             deviceStatus: DeviceStatus? = nil
@@ -104,7 +102,6 @@ extension PulseOximeter {
         public struct Supported: OptionSet, Hashable, Sendable {
             /// The bits on the wire; the two lowest ones follow from the other fields.
             public let rawValue: UInt16
-            /// Creates features of their bits.
             public init(rawValue: UInt16) { self.rawValue = rawValue }
 
             /// It stores spot-check measurements.

@@ -12,7 +12,7 @@ import BluetoothWire
 /// Source: Pulse Oximeter Service 1.0.1; GATT Specification Supplement, *PLX Spot-Check Measurement*, *PLX Continuous
 /// Measurement*, *PLX Features*.
 public enum PulseOximeter {
-    /// The service's UUID.
+    /// The UUID of *Pulse Oximeter*.
     public static let service: BluetoothUUID = "1822"
     /// One measurement for its own sake; indicated.
     public static let spotCheck = TypedCharacteristic<SpotCheck>("2A5E", of: service)
@@ -28,7 +28,6 @@ public enum PulseOximeter {
         /// The pulse rate, in beats per minute.
         public var pulseRate: ShortFloat
 
-        /// Creates a reading.
         public init(saturation: ShortFloat, pulseRate: ShortFloat) {
             self.saturation = saturation
             self.pulseRate = pulseRate
@@ -49,7 +48,6 @@ public enum PulseOximeter {
 
     /// One measurement for its own sake.
     public struct SpotCheck: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// What was measured.
         public var reading: Reading
@@ -64,7 +62,6 @@ public enum PulseOximeter {
         /// Whether nobody has set the oximeter's clock, so that `timestamp` means little.
         public var isClockUnset: Bool
 
-        /// Creates a measurement.
         public init(
             reading: Reading, timestamp: DateTime? = nil, measurementStatus: MeasurementStatus? = nil,
             deviceStatus: DeviceStatus? = nil, pulseAmplitudeIndex: ShortFloat? = nil,
@@ -81,7 +78,6 @@ public enum PulseOximeter {
 
     /// A measurement of many.
     public struct Continuous: FlaggedValue {
-        /// Reserved flags, and what follows the last field.
         public var unknown = UnknownFields()
         /// With the oximeter's normal averaging.
         public var normal: Reading
@@ -96,7 +92,6 @@ public enum PulseOximeter {
         /// The strength of the pulse, in percent.
         public var pulseAmplitudeIndex: ShortFloat?
 
-        /// Creates a measurement.
         public init(
             normal: Reading, fast: Reading? = nil, slow: Reading? = nil,
             measurementStatus: MeasurementStatus? = nil, deviceStatus: DeviceStatus? = nil,
@@ -122,12 +117,9 @@ extension PulseOximeter.SpotCheck {
         static let clockUnset = Flags(rawValue: 0x10)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x1F }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         reading = try PulseOximeter.Reading(decoding: &reader)
@@ -141,7 +133,6 @@ extension PulseOximeter.SpotCheck {
         isClockUnset = flags.contains(.clockUnset)
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = isClockUnset ? .clockUnset : []
         if timestamp != nil { flags.insert(.timestamp) }
@@ -167,12 +158,9 @@ extension PulseOximeter.Continuous {
         static let amplitude = Flags(rawValue: 0x10)
     }
 
-    /// How many bytes the flags have.
     public static var flagsLength: Int { 1 }
-    /// The flags that have a meaning.
     public static var knownFlags: UInt32 { 0x1F }
 
-    /// Reads flags, then what they announce.
     public init(known reader: inout ByteReader) throws(DecodeError) {
         let flags = Flags(rawValue: try reader.uint8())
         normal = try PulseOximeter.Reading(decoding: &reader)
@@ -186,7 +174,6 @@ extension PulseOximeter.Continuous {
         pulseAmplitudeIndex = flags.contains(.amplitude) ? try ShortFloat(decoding: &reader) : nil
     }
 
-    /// Appends flags, then what they announce.
     public func encodeKnown(into bytes: inout [UInt8]) {
         var flags: Flags = []
         if fast != nil { flags.insert(.fast) }

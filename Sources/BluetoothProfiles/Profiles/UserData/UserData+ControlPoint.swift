@@ -3,7 +3,6 @@ import BluetoothWire
 extension UserData {
     /// The codes of requests to the control point.
     public struct OpCode: RawRepresentable, CharacteristicValue {
-        /// The code.
         public let rawValue: UInt8
         /// Creates an op code, also one that no version of the service has.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -78,9 +77,7 @@ extension UserData {
 
     /// How a request ended; codes without a name are reserved.
     public struct Outcome: RawRepresentable, CharacteristicValue {
-        /// The code.
         public let rawValue: UInt8
-        /// Creates an outcome of its code.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// It was done.
@@ -99,12 +96,10 @@ extension UserData {
     public struct Response: CharacteristicValue {
         /// The request that is answered.
         public var request: OpCode
-        /// How it ended.
         public var outcome: Outcome
         /// What the request asked for.
         public var parameter: [UInt8]
 
-        /// Creates an answer.
         public init(to request: OpCode, _ outcome: Outcome, parameter: [UInt8] = []) {
             self.request = request
             self.outcome = outcome

@@ -145,7 +145,6 @@ extension UserData {
         /// Between moderate (aerobic) and hard (anaerobic) exercise.
         public var hard: UInt8
 
-        /// Creates the limits.
         public init(moderate: UInt8, hard: UInt8) {
             self.moderate = moderate
             self.hard = hard
@@ -170,7 +169,6 @@ extension UserData {
         /// Between hard and maximum exercise.
         public var maximum: UInt8
 
-        /// Creates the limits.
         public init(moderate: UInt8, hard: UInt8, maximum: UInt8) {
             self.moderate = moderate
             self.hard = hard
@@ -199,7 +197,6 @@ extension UserData {
         /// Between hard and maximum exercise.
         public var maximum: UInt8
 
-        /// Creates the limits.
         public init(light: UInt8, moderate: UInt8, hard: UInt8, maximum: UInt8) {
             self.light = light
             self.moderate = moderate

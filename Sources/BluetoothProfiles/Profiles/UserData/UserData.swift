@@ -11,7 +11,7 @@ import BluetoothTypes
 ///
 /// Source: User Data Service 1.1; GATT Specification Supplement.
 public enum UserData {
-    /// The service's UUID.
+    /// The UUID of *User Data*.
     public static let service: BluetoothUUID = "181C"
     /// The user index of nobody in particular.
     public static let unknownUser: UInt8 = 0xFF
@@ -29,11 +29,11 @@ public enum UserData {
 
 /// Who the user is.
 extension UserData {
-    /// The first name.
+    /// *First Name*, in UTF-8.
     public static let firstName = TypedCharacteristic<String>("2A8A", of: service)
-    /// The middle name.
+    /// *Middle Name*, in UTF-8.
     public static let middleName = TypedCharacteristic<String>("2B48", of: service)
-    /// The last name.
+    /// *Last Name*, in UTF-8.
     public static let lastName = TypedCharacteristic<String>("2A90", of: service)
     /// The e-mail address.
     public static let emailAddress = TypedCharacteristic<String>("2A87", of: service)
@@ -41,9 +41,9 @@ extension UserData {
     public static let language = TypedCharacteristic<String>("2AA2", of: service)
     /// The age in years.
     public static let age = TypedCharacteristic<UInt8>("2A80", of: service)
-    /// The date of birth.
+    /// *Date of Birth*: year, month and day.
     public static let dateOfBirth = TypedCharacteristic<CalendarDate>("2A85", of: service)
-    /// The gender.
+    /// *Gender*: male, female or unspecified.
     public static let gender = TypedCharacteristic<Gender>("2A8C", of: service)
     /// Which hand the user prefers.
     public static let handedness = TypedCharacteristic<Handedness>("2B4A", of: service)
@@ -51,17 +51,17 @@ extension UserData {
 
 /// The user's body.
 extension UserData {
-    /// The weight.
+    /// *Weight*, on air in steps of 5 g.
     public static let weight = TypedCharacteristic<Mass>("2A98", of: service)
     /// The height in whole centimetres.
     public static let height = TypedCharacteristic<Length>("2A8E", of: service)
     /// The height in tenths of millimetres.
     public static let highResolutionHeight = TypedCharacteristic<PreciseLength>("2B47", of: service)
-    /// The circumference of the waist.
+    /// *Waist Circumference*, on air in steps of 1 cm.
     public static let waistCircumference = TypedCharacteristic<Length>("2A97", of: service)
-    /// The circumference of the hip.
+    /// *Hip Circumference*, on air in steps of 1 cm.
     public static let hipCircumference = TypedCharacteristic<Length>("2A8F", of: service)
-    /// The length of a stride.
+    /// *Stride Length*, on air in steps of 1 mm.
     public static let strideLength = TypedCharacteristic<StrideLength>("2B49", of: service)
 }
 

@@ -1,10 +1,8 @@
 extension HCI {
     /// Asks how long a connection may go without authenticated data (Core 6.0, Vol 4, Part E, 7.3.93).
     public struct ReadAuthenticatedPayloadTimeout: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -19,14 +17,11 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The connection.
             public var connectionHandle: UInt16
             /// The timeout in units of 10 ms.
             public var authenticatedPayloadTimeout: UInt16
 
-            /// Creates return parameters.
             public init(status: ErrorCode, connectionHandle: UInt16, authenticatedPayloadTimeout: UInt16) {
                 (self.status, self.connectionHandle) = (status, connectionHandle)
                 self.authenticatedPayloadTimeout = authenticatedPayloadTimeout
@@ -46,12 +41,10 @@ extension HCI {
 
     /// Sets how long a connection may go without authenticated data (Core 6.0, Vol 4, Part E, 7.3.94).
     public struct WriteAuthenticatedPayloadTimeout: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// The timeout in units of 10 ms, 1 or more, and no shorter than the peripheral may stay silent.
         public var authenticatedPayloadTimeout: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, authenticatedPayloadTimeout: UInt16) {
             self.connectionHandle = connectionHandle
             self.authenticatedPayloadTimeout = authenticatedPayloadTimeout

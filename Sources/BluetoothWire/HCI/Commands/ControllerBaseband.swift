@@ -4,7 +4,6 @@ extension HCI {
         /// The wanted events.
         public var eventMask: EventMask
 
-        /// Creates parameters.
         public init(eventMask: EventMask) {
             self.eventMask = eventMask
         }
@@ -20,12 +19,10 @@ extension HCI {
 
     /// Asks for the transmit power of a connection (Core 6.0, Vol 4, Part E, 7.3.35).
     public struct ReadTransmitPowerLevel: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// The current power or the maximum.
         public var type: TransmitPowerType
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, type: TransmitPowerType) {
             (self.connectionHandle, self.type) = (connectionHandle, type)
         }
@@ -40,14 +37,11 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The connection.
             public var connectionHandle: UInt16
             /// The power in dBm, -30 to +20.
             public var transmitPowerLevel: Int8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, connectionHandle: UInt16, transmitPowerLevel: Int8) {
                 self.status = status
                 self.connectionHandle = connectionHandle
@@ -71,7 +65,6 @@ extension HCI {
         /// Which data is limited.
         public var flowControlEnable: FlowControl
 
-        /// Creates parameters.
         public init(flowControlEnable: FlowControl) {
             self.flowControlEnable = flowControlEnable
         }
@@ -96,7 +89,6 @@ extension HCI {
         /// How many synchronous packets fit.
         public var hostTotalNumSynchronousDataPackets: UInt16
 
-        /// Creates parameters.
         public init(
             hostACLDataPacketLength: UInt16, hostSynchronousDataPacketLength: UInt8,
             hostTotalNumACLDataPackets: UInt16, hostTotalNumSynchronousDataPackets: UInt16
@@ -127,7 +119,6 @@ extension HCI {
         /// How many packets of which connections.
         public var completed: [CompletedPackets]
 
-        /// Creates parameters.
         public init(completed: [CompletedPackets]) {
             self.completed = completed
         }
@@ -146,7 +137,6 @@ extension HCI {
         /// The wanted events.
         public var eventMaskPage2: EventMaskPage2
 
-        /// Creates parameters.
         public init(eventMaskPage2: EventMaskPage2) {
             self.eventMaskPage2 = eventMaskPage2
         }
@@ -167,7 +157,6 @@ extension HCI {
         /// Whether the host supports LE.
         public var leSupportedHost: Bool
 
-        /// Creates parameters.
         public init(leSupportedHost: Bool) { self.leSupportedHost = leSupportedHost }
 
         public init(decoding reader: inout ByteReader) throws(DecodeError) {

@@ -3,7 +3,6 @@ extension HCI {
     public enum ReadLocalVersionInformation {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The version of HCI by the assigned numbers; 0x0E is 6.0.
             public var hciVersion: UInt8
@@ -16,7 +15,6 @@ extension HCI {
             /// The revision of the link layer, as the vendor counts.
             public var lmpSubversion: UInt16
 
-            /// Creates return parameters.
             public init(
                 status: ErrorCode, hciVersion: UInt8, hciSubversion: UInt16, lmpVersion: UInt8,
                 companyIdentifier: UInt16, lmpSubversion: UInt16
@@ -44,12 +42,9 @@ extension HCI {
     public enum ReadLocalSupportedCommands {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The commands.
             public var supportedCommands: SupportedCommands
 
-            /// Creates return parameters.
             public init(status: ErrorCode, supportedCommands: SupportedCommands) {
                 (self.status, self.supportedCommands) = (status, supportedCommands)
             }
@@ -68,12 +63,9 @@ extension HCI {
     public enum ReadLocalSupportedFeatures {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The features.
             public var lmpFeatures: LMPFeatures
 
-            /// Creates return parameters.
             public init(status: ErrorCode, lmpFeatures: LMPFeatures) {
                 (self.status, self.lmpFeatures) = (status, lmpFeatures)
             }
@@ -92,7 +84,6 @@ extension HCI {
     public enum ReadBufferSize {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The longest ACL data in octets.
             public var aclDataPacketLength: UInt16
@@ -103,7 +94,6 @@ extension HCI {
             /// How many synchronous packets fit.
             public var totalNumSynchronousDataPackets: UInt16
 
-            /// Creates return parameters.
             public init(
                 status: ErrorCode, aclDataPacketLength: UInt16, synchronousDataPacketLength: UInt8,
                 totalNumACLDataPackets: UInt16, totalNumSynchronousDataPackets: UInt16
@@ -136,12 +126,10 @@ extension HCI {
     public enum ReadBDADDR {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The public address; all zeros if there is none.
             public var bdADDR: DeviceAddress
 
-            /// Creates return parameters.
             public init(status: ErrorCode, bdADDR: DeviceAddress) {
                 (self.status, self.bdADDR) = (status, bdADDR)
             }
@@ -159,10 +147,8 @@ extension HCI {
 
     /// Asks how strong the peer is received (Core 6.0, Vol 4, Part E, 7.5.4).
     public struct ReadRSSI: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -177,14 +163,11 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The connection.
             public var connectionHandle: UInt16
             /// The signal strength in dBm, or 127 when it is not known.
             public var rssi: Int8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, connectionHandle: UInt16, rssi: Int8) {
                 (self.status, self.connectionHandle, self.rssi) = (status, connectionHandle, rssi)
             }

@@ -16,7 +16,6 @@ extension HCI {
         /// Whose requests are answered.
         public var advertisingFilterPolicy: AdvertisingFilterPolicy
 
-        /// Creates parameters.
         public init(
             advertisingIntervalMin: UInt16, advertisingIntervalMax: UInt16, advertisingType: AdvertisingType,
             ownAddressType: OwnAddressType, peerAddress: DeviceAddress = .zero,
@@ -52,12 +51,10 @@ extension HCI {
     public enum LEReadAdvertisingPhysicalChannelTxPower {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The power in dBm, -127 to +20.
             public var txPowerLevel: Int8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, txPowerLevel: Int8) {
                 (self.status, self.txPowerLevel) = (status, txPowerLevel)
             }
@@ -77,7 +74,6 @@ extension HCI {
         /// At most 31 octets; the zeros that fill up the command are not part of it.
         public var advertisingData: [UInt8]
 
-        /// Creates parameters.
         public init(advertisingData: [UInt8]) {
             self.advertisingData = advertisingData
         }
@@ -96,7 +92,6 @@ extension HCI {
         /// At most 31 octets; the zeros that fill up the command are not part of it.
         public var scanResponseData: [UInt8]
 
-        /// Creates parameters.
         public init(scanResponseData: [UInt8]) {
             self.scanResponseData = scanResponseData
         }
@@ -115,7 +110,6 @@ extension HCI {
         /// Whether to advertise.
         public var advertisingEnable: Bool
 
-        /// Creates parameters.
         public init(advertisingEnable: Bool) {
             self.advertisingEnable = advertisingEnable
         }

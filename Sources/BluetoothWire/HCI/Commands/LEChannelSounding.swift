@@ -6,7 +6,6 @@ extension HCI {
         /// Whether the host supports it.
         public var bitValue: Bool
 
-        /// Creates parameters.
         public init(bitNumber: UInt8, bitValue: Bool) {
             self.bitNumber = bitNumber
             self.bitValue = bitValue
@@ -23,10 +22,8 @@ extension HCI {
 
     /// Asks what the peer can do in Channel Sounding (Core 6.0, Vol 4, Part E, 7.8.131).
     public struct LECSReadRemoteSupportedCapabilities: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -42,10 +39,8 @@ extension HCI {
 
     /// Makes the two ends' common random numbers (Core 6.0, Vol 4, Part E, 7.8.133).
     public struct LECSSecurityEnable: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -61,7 +56,6 @@ extension HCI {
 
     /// Sets what a link may use for Channel Sounding (Core 6.0, Vol 4, Part E, 7.8.134).
     public struct LECSSetDefaultSettings: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// The roles that the local device takes.
         public var roleEnable: ChannelSounding.Roles
@@ -70,7 +64,6 @@ extension HCI {
         /// The highest transmit power in dBm, -127 to +20.
         public var maxTXPower: Int8
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, roleEnable: ChannelSounding.Roles,
             syncAntenna: ChannelSounding.SyncAntenna = .noPreference, maxTXPower: Int8 = 20
@@ -94,10 +87,8 @@ extension HCI {
 
     /// Asks for the frequency errors of the peer (Core 6.0, Vol 4, Part E, 7.8.135).
     public struct LECSReadRemoteFAETable: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -113,12 +104,10 @@ extension HCI {
 
     /// Gives the frequency errors of the peer back to the controller (Core 6.0, Vol 4, Part E, 7.8.136).
     public struct LECSWriteCachedRemoteFAETable: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// The errors of the 72 channels in rising order.
         public var remoteFAETable: [Int8]
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, remoteFAETable: [Int8]) {
             self.connectionHandle = connectionHandle
             self.remoteFAETable = remoteFAETable
@@ -136,7 +125,6 @@ extension HCI {
 
     /// Makes a configuration of Channel Sounding (Core 6.0, Vol 4, Part E, 7.8.137).
     public struct LECSCreateConfig: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which configuration, 0 to 3.
         public var configID: UInt8
@@ -145,7 +133,6 @@ extension HCI {
         /// The configuration, with the role of the local device.
         public var configuration: ChannelSoundingConfiguration
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, configID: UInt8, isForBoth: Bool = true,
             configuration: ChannelSoundingConfiguration
@@ -169,12 +156,10 @@ extension HCI {
 
     /// Removes a configuration of Channel Sounding (Core 6.0, Vol 4, Part E, 7.8.138).
     public struct LECSRemoveConfig: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which configuration, 0 to 3.
         public var configID: UInt8
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, configID: UInt8) {
             self.connectionHandle = connectionHandle
             self.configID = configID
@@ -194,7 +179,6 @@ extension HCI {
         /// The channels that may be used.
         public var channelClassification: ChannelSounding.ChannelMap
 
-        /// Creates parameters.
         public init(channelClassification: ChannelSounding.ChannelMap) {
             self.channelClassification = channelClassification
         }

@@ -3,7 +3,6 @@ extension HCI {
     public enum LECSReadLocalSupportedCapabilities {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// What it can do, without additions.
             public private(set) var capabilities: ChannelSoundingCapabilities
@@ -29,7 +28,6 @@ extension HCI {
     public enum LECSReadLocalSupportedCapabilitiesV2 {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// What it can do, with additions.
             public private(set) var capabilities: ChannelSoundingCapabilities
@@ -52,7 +50,6 @@ extension HCI {
 
     /// Gives the controller the capabilities of a peer that the host remembers (Core 6.0, Vol 4, Part E, 7.8.132).
     public struct LECSWriteCachedRemoteSupportedCapabilities: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// What the peer can do, without additions.
         public private(set) var capabilities: ChannelSoundingCapabilities
@@ -75,7 +72,6 @@ extension HCI {
 
     /// Gives the controller the capabilities of a peer, with what Core 6.3 adds: version 2.
     public struct LECSWriteCachedRemoteSupportedCapabilitiesV2: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// What the peer can do, with additions.
         public private(set) var capabilities: ChannelSoundingCapabilities
@@ -100,7 +96,6 @@ extension HCI {
     public struct LECSReadRemoteSupportedCapabilitiesComplete: Value {
         /// How it ended; after an error the capabilities mean nothing.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// What the peer can do, without additions.
         public private(set) var capabilities: ChannelSoundingCapabilities
@@ -127,7 +122,6 @@ extension HCI {
     public struct LECSReadRemoteSupportedCapabilitiesCompleteV2: Value {
         /// How it ended; after an error the capabilities mean nothing.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// What the peer can do, with additions.
         public private(set) var capabilities: ChannelSoundingCapabilities

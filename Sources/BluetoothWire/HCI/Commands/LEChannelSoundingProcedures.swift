@@ -1,7 +1,6 @@
 extension HCI {
     /// Sets how long and how often procedures are (Core 6.0, Vol 4, Part E, 7.8.140).
     public struct LECSSetProcedureParameters: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which configuration, 0 to 3.
         public var configID: UInt8
@@ -17,9 +16,7 @@ extension HCI {
         public var minSubeventLength: UInt32
         /// The longest subevent in microseconds, 24 bits, 1,250 to 4,000,000.
         public var maxSubeventLength: UInt32
-        /// The antennas of tones.
         public var toneAntennas: ChannelSounding.ToneAntennas
-        /// The PHY of the link.
         public var phy: ChannelSounding.LinkPHY
         /// How much more power than on the link, in dB; nil for no recommendation.
         public var txPowerDelta: Int8?
@@ -30,7 +27,6 @@ extension HCI {
         /// The signal of the reflector.
         public var snrControlReflector: ChannelSounding.SNRControl
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, configID: UInt8, maxProcedureLength: UInt16,
             minProcedureInterval: UInt16, maxProcedureInterval: UInt16, maxProcedureCount: UInt16 = 0,
@@ -81,14 +77,12 @@ extension HCI {
 
     /// Starts or stops the procedures of a configuration (Core 6.0, Vol 4, Part E, 7.8.141).
     public struct LECSProcedureEnable: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which configuration, 0 to 3.
         public var configID: UInt8
         /// Whether procedures start.
         public var enable: Bool
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, configID: UInt8, enable: Bool) {
             self.connectionHandle = connectionHandle
             self.configID = configID
@@ -132,11 +126,9 @@ extension HCI {
         public var maxSubevents: UInt8
         /// The power in dBm, -127 to +20; 0x7E for the lowest, 0x7F for the highest.
         public var transmitPowerLevel: Int8
-        /// The times of steps.
         public var times: ChannelSounding.StepTimes
         /// The time to switch antennas, T_SW: 0, 1, 2, 4 or 10 microseconds.
         public var antennaSwitchTime: UInt8
-        /// The antennas of tones.
         public var toneAntennas: ChannelSounding.ToneAntennas
         /// What it uses of Core 6.3.
         public var enhancements: ChannelSounding.Enhancements
@@ -153,7 +145,6 @@ extension HCI {
         /// Those parameters, encoded.
         public var overrideParameters: [UInt8]
 
-        /// Creates parameters.
         public init(
             mainMode: ChannelSounding.Mode, subMode: ChannelSounding.Mode? = nil,
             mainModeRepetition: UInt8 = 0, mode0Steps: UInt8, role: ChannelSounding.Role,

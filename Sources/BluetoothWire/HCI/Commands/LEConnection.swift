@@ -24,7 +24,6 @@ extension HCI {
         /// The longest connection event in 0.625 ms; a hint.
         public var maxCELength: UInt16
 
-        /// Creates parameters.
         public init(
             leScanInterval: UInt16, leScanWindow: UInt16,
             initiatorFilterPolicy: InitiatorFilterPolicy = .peerAddress, peerAddress: DeviceAddress,
@@ -65,7 +64,6 @@ extension HCI {
 
     /// Changes the timing of a connection (Core 6.0, Vol 4, Part E, 7.8.18).
     public struct LEConnectionUpdate: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// The shortest connection interval in 1.25 ms, 0x0006 to 0x0C80.
         public var connectionIntervalMin: UInt16
@@ -80,7 +78,6 @@ extension HCI {
         /// The longest connection event in 0.625 ms; a hint.
         public var maxCELength: UInt16
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, connectionIntervalMin: UInt16, connectionIntervalMax: UInt16,
             maxLatency: UInt16, supervisionTimeout: UInt16, minCELength: UInt16 = 0, maxCELength: UInt16 = 0
@@ -115,7 +112,6 @@ extension HCI {
         /// The channels that are not known to be bad.
         public var channelMap: ChannelMap
 
-        /// Creates parameters.
         public init(channelMap: ChannelMap) {
             self.channelMap = channelMap
         }
@@ -131,10 +127,8 @@ extension HCI {
 
     /// Asks which data channels a connection uses (Core 6.0, Vol 4, Part E, 7.8.20).
     public struct LEReadChannelMap: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -149,14 +143,11 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The connection.
             public var connectionHandle: UInt16
             /// The channels in use.
             public var channelMap: ChannelMap
 
-            /// Creates return parameters.
             public init(status: ErrorCode, connectionHandle: UInt16, channelMap: ChannelMap) {
                 (self.status, self.connectionHandle, self.channelMap) = (status, connectionHandle, channelMap)
             }
@@ -175,10 +166,8 @@ extension HCI {
 
     /// Asks for the LE features of the peer's controller (Core 6.0, Vol 4, Part E, 7.8.21).
     public struct LEReadRemoteFeatures: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -194,7 +183,6 @@ extension HCI {
 
     /// Accepts the peer's request for another timing (Core 6.0, Vol 4, Part E, 7.8.31).
     public struct LERemoteConnectionParameterRequestReply: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// The shortest connection interval in 1.25 ms.
         public var intervalMin: UInt16
@@ -209,7 +197,6 @@ extension HCI {
         /// The longest connection event in 0.625 ms; a hint.
         public var maxCELength: UInt16
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, intervalMin: UInt16, intervalMax: UInt16, maxLatency: UInt16,
             timeout: UInt16, minCELength: UInt16 = 0, maxCELength: UInt16 = 0
@@ -238,12 +225,10 @@ extension HCI {
 
     /// Rejects the peer's request for another timing (Core 6.0, Vol 4, Part E, 7.8.32).
     public struct LERemoteConnectionParameterRequestNegativeReply: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Why the request is refused.
         public var reason: ErrorCode
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, reason: ErrorCode) {
             (self.connectionHandle, self.reason) = (connectionHandle, reason)
         }

@@ -4,7 +4,6 @@ extension HCI {
         /// The wanted events.
         public var leEventMask: LEEventMask
 
-        /// Creates parameters.
         public init(leEventMask: LEEventMask) {
             self.leEventMask = leEventMask
         }
@@ -22,14 +21,12 @@ extension HCI {
     public enum LEReadBufferSize {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The longest ACL data in octets; 0 if LE shares the buffers of BR/EDR.
             public var leACLDataPacketLength: UInt16
             /// How many LE ACL packets fit; 0 if LE shares the buffers of BR/EDR.
             public var totalNumLEACLDataPackets: UInt8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, leACLDataPacketLength: UInt16, totalNumLEACLDataPackets: UInt8) {
                 self.status = status
                 self.leACLDataPacketLength = leACLDataPacketLength
@@ -53,12 +50,9 @@ extension HCI {
     public enum LEReadLocalSupportedFeatures {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The features.
             public var leFeatures: LEFeatures
 
-            /// Creates return parameters.
             public init(status: ErrorCode, leFeatures: LEFeatures) {
                 (self.status, self.leFeatures) = (status, leFeatures)
             }
@@ -78,7 +72,6 @@ extension HCI {
         /// The address, of any random kind.
         public var randomAddress: DeviceAddress
 
-        /// Creates parameters.
         public init(randomAddress: DeviceAddress) {
             self.randomAddress = randomAddress
         }
@@ -96,12 +89,10 @@ extension HCI {
     public enum LEReadSupportedStates {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// One bit per combination.
             public var leStates: UInt64
 
-            /// Creates return parameters.
             public init(status: ErrorCode, leStates: UInt64) {
                 (self.status, self.leStates) = (status, leStates)
             }
@@ -120,14 +111,12 @@ extension HCI {
     public enum LEReadTransmitPower {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The lowest power in dBm, -127 to +20.
             public var minTxPower: Int8
             /// The highest power in dBm, -127 to +20.
             public var maxTxPower: Int8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, minTxPower: Int8, maxTxPower: Int8) {
                 (self.status, self.minTxPower, self.maxTxPower) = (status, minTxPower, maxTxPower)
             }

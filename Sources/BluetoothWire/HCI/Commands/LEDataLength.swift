@@ -1,14 +1,12 @@
 extension HCI {
     /// Suggests how long the PDUs of a connection may be (Core 6.0, Vol 4, Part E, 7.8.33).
     public struct LESetDataLength: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Octets of payload to send, 0x001B to 0x00FB.
         public var txOctets: UInt16
         /// Time to send a PDU in microseconds, 0x0148 to 0x4290.
         public var txTime: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, txOctets: UInt16, txTime: UInt16) {
             (self.connectionHandle, self.txOctets, self.txTime) = (connectionHandle, txOctets, txTime)
         }
@@ -26,14 +24,12 @@ extension HCI {
     public enum LEReadSuggestedDefaultDataLength {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// Octets of payload to send, 0x001B to 0x00FB.
             public var suggestedMaxTxOctets: UInt16
             /// Time to send a PDU in microseconds, 0x0148 to 0x4290.
             public var suggestedMaxTxTime: UInt16
 
-            /// Creates return parameters.
             public init(status: ErrorCode, suggestedMaxTxOctets: UInt16, suggestedMaxTxTime: UInt16) {
                 self.status = status
                 self.suggestedMaxTxOctets = suggestedMaxTxOctets
@@ -60,7 +56,6 @@ extension HCI {
         /// Time to send a PDU in microseconds, 0x0148 to 0x4290.
         public var suggestedMaxTxTime: UInt16
 
-        /// Creates parameters.
         public init(suggestedMaxTxOctets: UInt16, suggestedMaxTxTime: UInt16) {
             (self.suggestedMaxTxOctets, self.suggestedMaxTxTime) = (suggestedMaxTxOctets, suggestedMaxTxTime)
         }
@@ -78,7 +73,6 @@ extension HCI {
     public enum LEReadMaximumDataLength {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// Octets of payload to send, 0x001B to 0x00FB.
             public var supportedMaxTxOctets: UInt16
@@ -89,7 +83,6 @@ extension HCI {
             /// Time to receive a PDU in microseconds.
             public var supportedMaxRxTime: UInt16
 
-            /// Creates return parameters.
             public init(
                 status: ErrorCode, supportedMaxTxOctets: UInt16, supportedMaxTxTime: UInt16,
                 supportedMaxRxOctets: UInt16, supportedMaxRxTime: UInt16

@@ -6,7 +6,6 @@ extension HCI {
         /// The address, of any random kind.
         public var randomAddress: DeviceAddress
 
-        /// Creates parameters.
         public init(advertisingHandle: UInt8, randomAddress: DeviceAddress) {
             (self.advertisingHandle, self.randomAddress) = (advertisingHandle, randomAddress)
         }
@@ -52,7 +51,6 @@ extension HCI {
         /// Whether scan requests are reported.
         public var scanRequestNotificationEnable: Bool
 
-        /// Creates parameters.
         public init(
             advertisingHandle: UInt8, advertisingEventProperties: AdvertisingEventProperties,
             primaryAdvertisingIntervalMin: UInt32, primaryAdvertisingIntervalMax: UInt32,
@@ -105,12 +103,10 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The power that the controller chose in dBm, -127 to +20.
             public var selectedTxPower: Int8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, selectedTxPower: Int8) {
                 (self.status, self.selectedTxPower) = (status, selectedTxPower)
             }
@@ -136,7 +132,6 @@ extension HCI {
         /// At most 251 octets.
         public var advertisingData: [UInt8]
 
-        /// Creates parameters.
         public init(
             advertisingHandle: UInt8, operation: DataOperation = .complete,
             fragmentPreference: FragmentPreference = .shouldNotFragment, advertisingData: [UInt8]
@@ -171,7 +166,6 @@ extension HCI {
         /// At most 251 octets.
         public var scanResponseData: [UInt8]
 
-        /// Creates parameters.
         public init(
             advertisingHandle: UInt8, operation: DataOperation = .complete,
             fragmentPreference: FragmentPreference = .shouldNotFragment, scanResponseData: [UInt8]
@@ -202,7 +196,6 @@ extension HCI {
         /// The sets; with none, stopping stops all.
         public var sets: [AdvertisingSet]
 
-        /// Creates parameters.
         public init(enable: Bool, sets: [AdvertisingSet]) {
             (self.enable, self.sets) = (enable, sets)
         }
@@ -221,12 +214,10 @@ extension HCI {
     public enum LEReadMaximumAdvertisingDataLength {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The length in octets, 0x001F to 0x0672.
             public var maxAdvertisingDataLength: UInt16
 
-            /// Creates return parameters.
             public init(status: ErrorCode, maxAdvertisingDataLength: UInt16) {
                 (self.status, self.maxAdvertisingDataLength) = (status, maxAdvertisingDataLength)
             }
@@ -245,12 +236,9 @@ extension HCI {
     public enum LEReadNumberOfSupportedAdvertisingSets {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The number of sets.
             public var numSupportedAdvertisingSets: UInt8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, numSupportedAdvertisingSets: UInt8) {
                 (self.status, self.numSupportedAdvertisingSets) = (status, numSupportedAdvertisingSets)
             }
@@ -270,7 +258,6 @@ extension HCI {
         /// The advertising set, 0x00 to 0xEF.
         public var advertisingHandle: UInt8
 
-        /// Creates parameters.
         public init(advertisingHandle: UInt8) {
             self.advertisingHandle = advertisingHandle
         }
@@ -295,7 +282,6 @@ extension HCI.LESetExtendedAdvertisingEnable {
         /// After how many events to stop; 0 for no limit.
         public var maxExtendedAdvertisingEvents: UInt8
 
-        /// Creates the entry for a set.
         public init(advertisingHandle: UInt8, duration: UInt16 = 0, maxExtendedAdvertisingEvents: UInt8 = 0) {
             self.advertisingHandle = advertisingHandle
             self.duration = duration

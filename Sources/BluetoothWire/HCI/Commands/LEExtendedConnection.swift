@@ -14,7 +14,6 @@ extension HCI {
         /// How to connect on the LE Coded PHY, or nil not to scan there.
         public var leCoded: PHYParameters?
 
-        /// Creates parameters.
         public init(
             initiatorFilterPolicy: InitiatorFilterPolicy = .peerAddress, ownAddressType: OwnAddressType,
             peerAddress: DeviceAddress, le1M: PHYParameters?, le2M: PHYParameters? = nil,
@@ -76,7 +75,6 @@ extension HCI.LEExtendedCreateConnection {
         /// The longest connection event in 0.625 ms; a hint.
         public var maxCELength: UInt16
 
-        /// Creates the parameters of one PHY.
         public init(
             scanInterval: UInt16, scanWindow: UInt16, connectionIntervalMin: UInt16,
             connectionIntervalMax: UInt16, maxLatency: UInt16, supervisionTimeout: UInt16,

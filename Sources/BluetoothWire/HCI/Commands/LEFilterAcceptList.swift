@@ -3,12 +3,10 @@ extension HCI {
     public enum LEReadFilterAcceptListSize {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The number of entries that fit.
             public var filterAcceptListSize: UInt8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, filterAcceptListSize: UInt8) {
                 (self.status, self.filterAcceptListSize) = (status, filterAcceptListSize)
             }
@@ -28,7 +26,6 @@ extension HCI {
         /// The device, or nil for all anonymous advertisers.
         public var address: DeviceAddress?
 
-        /// Creates parameters.
         public init(address: DeviceAddress?) {
             self.address = address
         }
@@ -47,7 +44,6 @@ extension HCI {
         /// The device, or nil for all anonymous advertisers.
         public var address: DeviceAddress?
 
-        /// Creates parameters.
         public init(address: DeviceAddress?) {
             self.address = address
         }

@@ -1,10 +1,8 @@
 extension HCI {
     /// Asks which PHYs a connection uses (Core 6.0, Vol 4, Part E, 7.8.47).
     public struct LEReadPHY: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -19,16 +17,13 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The connection.
             public var connectionHandle: UInt16
             /// The PHY to send on.
             public var txPHY: PHY
             /// The PHY to receive on.
             public var rxPHY: PHY
 
-            /// Creates return parameters.
             public init(status: ErrorCode, connectionHandle: UInt16, txPHY: PHY, rxPHY: PHY) {
                 (self.status, self.connectionHandle, self.txPHY) = (status, connectionHandle, txPHY)
                 self.rxPHY = rxPHY
@@ -57,7 +52,6 @@ extension HCI {
         /// The preferred PHYs to receive on.
         public var rxPHYs: PHYMask
 
-        /// Creates parameters.
         public init(allPHYs: AllPHYs = [], txPHYs: PHYMask, rxPHYs: PHYMask) {
             (self.allPHYs, self.txPHYs, self.rxPHYs) = (allPHYs, txPHYs, rxPHYs)
         }
@@ -73,7 +67,6 @@ extension HCI {
 
     /// Sets which PHYs a connection should use (Core 6.0, Vol 4, Part E, 7.8.49).
     public struct LESetPHY: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// The directions without a preference.
         public var allPHYs: AllPHYs
@@ -84,7 +77,6 @@ extension HCI {
         /// The preferred coding on the LE Coded PHY.
         public var phyOptions: PHYOptions
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, allPHYs: AllPHYs = [], txPHYs: PHYMask, rxPHYs: PHYMask,
             phyOptions: PHYOptions = .noPreference

@@ -8,7 +8,6 @@ extension HCI {
         /// The identity resolving key to use towards the peer: 16 octets, least significant first.
         public var localIRK: [UInt8]
 
-        /// Creates parameters.
         public init(peerIdentityAddress: DeviceAddress, peerIRK: [UInt8], localIRK: [UInt8]) {
             (self.peerIdentityAddress, self.peerIRK, self.localIRK) = (peerIdentityAddress, peerIRK, localIRK)
         }
@@ -31,7 +30,6 @@ extension HCI {
         /// The identity address of the peer: public or random static.
         public var peerIdentityAddress: DeviceAddress
 
-        /// Creates parameters.
         public init(peerIdentityAddress: DeviceAddress) {
             self.peerIdentityAddress = peerIdentityAddress
         }
@@ -49,12 +47,10 @@ extension HCI {
     public enum LEReadResolvingListSize {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The number of entries that fit.
             public var resolvingListSize: UInt8
 
-            /// Creates return parameters.
             public init(status: ErrorCode, resolvingListSize: UInt8) {
                 (self.status, self.resolvingListSize) = (status, resolvingListSize)
             }
@@ -74,7 +70,6 @@ extension HCI {
         /// The identity address of the peer: public or random static.
         public var peerIdentityAddress: DeviceAddress
 
-        /// Creates parameters.
         public init(peerIdentityAddress: DeviceAddress) {
             self.peerIdentityAddress = peerIdentityAddress
         }
@@ -89,12 +84,10 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The resolvable private address of the peer, or nil when it has shown none.
             public var peerResolvableAddress: DeviceAddress?
 
-            /// Creates return parameters.
             public init(status: ErrorCode, peerResolvableAddress: DeviceAddress?) {
                 (self.status, self.peerResolvableAddress) = (status, peerResolvableAddress)
             }
@@ -115,7 +108,6 @@ extension HCI {
         /// The identity address of the peer: public or random static.
         public var peerIdentityAddress: DeviceAddress
 
-        /// Creates parameters.
         public init(peerIdentityAddress: DeviceAddress) {
             self.peerIdentityAddress = peerIdentityAddress
         }
@@ -130,12 +122,10 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// The resolvable private address of this device, or nil when it has used none.
             public var localResolvableAddress: DeviceAddress?
 
-            /// Creates return parameters.
             public init(status: ErrorCode, localResolvableAddress: DeviceAddress?) {
                 (self.status, self.localResolvableAddress) = (status, localResolvableAddress)
             }
@@ -156,7 +146,6 @@ extension HCI {
         /// Whether addresses are resolved.
         public var addressResolutionEnable: Bool
 
-        /// Creates parameters.
         public init(addressResolutionEnable: Bool) {
             self.addressResolutionEnable = addressResolutionEnable
         }
@@ -175,7 +164,6 @@ extension HCI {
         /// The time in seconds, 0x0001 to 0x0E10; 900 after a reset.
         public var rpaTimeout: UInt16
 
-        /// Creates parameters.
         public init(rpaTimeout: UInt16) {
             self.rpaTimeout = rpaTimeout
         }
@@ -193,10 +181,8 @@ extension HCI {
     public struct LESetPrivacyMode: Value {
         /// The identity address of the peer: public or random static.
         public var peerIdentityAddress: DeviceAddress
-        /// The mode.
         public var privacyMode: PrivacyMode
 
-        /// Creates parameters.
         public init(peerIdentityAddress: DeviceAddress, privacyMode: PrivacyMode) {
             (self.peerIdentityAddress, self.privacyMode) = (peerIdentityAddress, privacyMode)
         }

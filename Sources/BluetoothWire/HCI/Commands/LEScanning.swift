@@ -12,7 +12,6 @@ extension HCI {
         /// Whose advertisements are reported.
         public var scanningFilterPolicy: ScanningFilterPolicy
 
-        /// Creates parameters.
         public init(
             leScanType: ScanType, leScanInterval: UInt16, leScanWindow: UInt16,
             ownAddressType: OwnAddressType, scanningFilterPolicy: ScanningFilterPolicy = .basicUnfiltered
@@ -42,7 +41,6 @@ extension HCI {
         /// Whether to report an advertiser once.
         public var filterDuplicates: Bool
 
-        /// Creates parameters.
         public init(leScanEnable: Bool, filterDuplicates: Bool) {
             (self.leScanEnable, self.filterDuplicates) = (leScanEnable, filterDuplicates)
         }
@@ -69,7 +67,6 @@ extension HCI {
         /// How to scan on the LE Coded PHY, or nil not to.
         public var leCoded: PHYParameters?
 
-        /// Creates parameters.
         public init(
             ownAddressType: OwnAddressType, scanningFilterPolicy: ScanningFilterPolicy = .basicUnfiltered,
             le1M: PHYParameters?, leCoded: PHYParameters? = nil
@@ -112,7 +109,6 @@ extension HCI {
         /// From one duration to the next in 1.28 s; 0 for just one.
         public var period: UInt16
 
-        /// Creates parameters.
         public init(
             enable: Bool, filterDuplicates: DuplicateFilter, duration: UInt16 = 0, period: UInt16 = 0
         ) {
@@ -144,7 +140,6 @@ extension HCI.LESetExtendedScanParameters {
         /// The length of a window in 0.625 ms, at most the interval.
         public var scanWindow: UInt16
 
-        /// Creates the parameters of one PHY.
         public init(scanType: HCI.ScanType, scanInterval: UInt16, scanWindow: UInt16) {
             (self.scanType, self.scanInterval, self.scanWindow) = (scanType, scanInterval, scanWindow)
         }

@@ -6,7 +6,6 @@ extension HCI {
         /// 16 octets, least significant first.
         public var plaintextData: [UInt8]
 
-        /// Creates parameters.
         public init(key: [UInt8], plaintextData: [UInt8]) {
             (self.key, self.plaintextData) = (key, plaintextData)
         }
@@ -22,12 +21,10 @@ extension HCI {
 
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
             /// 16 octets, least significant first.
             public var encryptedData: [UInt8]
 
-            /// Creates return parameters.
             public init(status: ErrorCode, encryptedData: [UInt8]) {
                 (self.status, self.encryptedData) = (status, encryptedData)
             }
@@ -47,12 +44,9 @@ extension HCI {
     public enum LERand {
         /// What the command returns.
         public struct ReturnParameters: Value {
-            /// How it ended.
             public var status: ErrorCode
-            /// The number.
             public var randomNumber: UInt64
 
-            /// Creates return parameters.
             public init(status: ErrorCode, randomNumber: UInt64) {
                 (self.status, self.randomNumber) = (status, randomNumber)
             }
@@ -69,7 +63,6 @@ extension HCI {
 
     /// Encrypts a connection, or refreshes its key, as central (Core 6.0, Vol 4, Part E, 7.8.24).
     public struct LEEnableEncryption: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which key of the peripheral: its Rand; 0 with LE Secure Connections.
         public var randomNumber: UInt64
@@ -78,7 +71,6 @@ extension HCI {
         /// 16 octets, least significant first.
         public var longTermKey: [UInt8]
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, randomNumber: UInt64, encryptedDiversifier: UInt16, longTermKey: [UInt8]
         ) {
@@ -103,12 +95,10 @@ extension HCI {
 
     /// Gives the controller of a peripheral the key that it asked for (Core 6.0, Vol 4, Part E, 7.8.25).
     public struct LELongTermKeyRequestReply: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// 16 octets, least significant first.
         public var longTermKey: [UInt8]
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, longTermKey: [UInt8]) {
             (self.connectionHandle, self.longTermKey) = (connectionHandle, longTermKey)
         }
@@ -125,10 +115,8 @@ extension HCI {
 
     /// Answers that there is no key (Core 6.0, Vol 4, Part E, 7.8.26).
     public struct LELongTermKeyRequestNegativeReply: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }
@@ -149,7 +137,6 @@ extension HCI {
         /// 32 octets, least significant first.
         public var keyYCoordinate: [UInt8]
 
-        /// Creates parameters.
         public init(keyXCoordinate: [UInt8], keyYCoordinate: [UInt8]) {
             (self.keyXCoordinate, self.keyYCoordinate) = (keyXCoordinate, keyYCoordinate)
         }

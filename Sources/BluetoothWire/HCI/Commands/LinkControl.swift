@@ -1,12 +1,10 @@
 extension HCI {
     /// Ends a connection (Core 6.0, Vol 4, Part E, 7.1.6).
     public struct Disconnect: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Why, as the peer gets to see it.
         public var reason: ErrorCode
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, reason: ErrorCode) {
             (self.connectionHandle, self.reason) = (connectionHandle, reason)
         }
@@ -22,10 +20,8 @@ extension HCI {
 
     /// Asks for the version of the peer's controller (Core 6.0, Vol 4, Part E, 7.1.23).
     public struct ReadRemoteVersionInformation: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }

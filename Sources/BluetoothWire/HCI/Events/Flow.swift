@@ -51,10 +51,8 @@ extension HCI {
         public var status: ErrorCode
         /// How many more commands the controller accepts now.
         public var numHCICommandPackets: UInt8
-        /// The command.
         public var opcode: Opcode
 
-        /// Creates parameters.
         public init(status: ErrorCode, numHCICommandPackets: UInt8 = 1, opcode: Opcode) {
             (self.status, self.numHCICommandPackets, self.opcode) = (status, numHCICommandPackets, opcode)
         }
@@ -73,7 +71,6 @@ extension HCI {
         /// The vendor's code for the fault.
         public var hardwareCode: UInt8
 
-        /// Creates parameters.
         public init(hardwareCode: UInt8) {
             self.hardwareCode = hardwareCode
         }
@@ -92,7 +89,6 @@ extension HCI {
         /// How many packets of which connections.
         public var completed: [CompletedPackets]
 
-        /// Creates parameters.
         public init(completed: [CompletedPackets]) {
             self.completed = completed
         }
@@ -108,12 +104,10 @@ extension HCI {
 
     /// How many packets of a connection are done.
     public struct CompletedPackets: Value, HCIField {
-        /// The connection.
         public var connectionHandle: UInt16
         /// How many packets were sent or flushed.
         public var numCompletedPackets: UInt16
 
-        /// Creates the entry for a connection.
         public init(connectionHandle: UInt16, numCompletedPackets: UInt16) {
             (self.connectionHandle, self.numCompletedPackets) = (connectionHandle, numCompletedPackets)
         }
@@ -129,10 +123,8 @@ extension HCI {
 
     /// Reports that the host sent more than the controller could accept (Core 6.0, Vol 4, Part E, 7.7.26).
     public struct DataBufferOverflow: Value {
-        /// The buffer.
         public var linkType: BufferLinkType
 
-        /// Creates parameters.
         public init(linkType: BufferLinkType) {
             self.linkType = linkType
         }

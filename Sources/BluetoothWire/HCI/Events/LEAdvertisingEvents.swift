@@ -4,7 +4,6 @@ extension HCI {
         /// The advertisements, one to 25.
         public var reports: [Report]
 
-        /// Creates parameters.
         public init(reports: [Report]) {
             self.reports = reports
         }
@@ -24,7 +23,6 @@ extension HCI {
         /// The advertisements, one to 25.
         public var reports: [Report]
 
-        /// Creates parameters.
         public init(reports: [Report]) {
             self.reports = reports
         }
@@ -43,7 +41,6 @@ extension HCI {
         /// The advertisements, one to ten.
         public var reports: [Report]
 
-        /// Creates parameters.
         public init(reports: [Report]) {
             self.reports = reports
         }
@@ -68,7 +65,6 @@ extension HCI {
         /// How many events were sent.
         public var numCompletedExtendedAdvertisingEvents: UInt8
 
-        /// Creates parameters.
         public init(
             status: ErrorCode, advertisingHandle: UInt8, connectionHandle: UInt16,
             numCompletedExtendedAdvertisingEvents: UInt8 = 0
@@ -95,10 +91,8 @@ extension HCI {
     public struct LEScanRequestReceived: Value {
         /// The advertising set, 0x00 to 0xEF.
         public var advertisingHandle: UInt8
-        /// The scanner.
         public var scannerAddress: DeviceAddress
 
-        /// Creates parameters.
         public init(advertisingHandle: UInt8, scannerAddress: DeviceAddress) {
             (self.advertisingHandle, self.scannerAddress) = (advertisingHandle, scannerAddress)
         }
@@ -125,7 +119,6 @@ extension HCI.LEAdvertisingReport {
         /// The signal strength in dBm, -127 to +20, or 127 when it is not known.
         public var rssi: Int8
 
-        /// Creates a report.
         public init(eventType: HCI.AdvertisingReportType, address: DeviceAddress, data: [UInt8], rssi: Int8) {
             (self.eventType, self.address, self.data) = (eventType, address, data)
             self.rssi = rssi
@@ -157,7 +150,6 @@ extension HCI.LEDirectedAdvertisingReport {
         /// The signal strength in dBm, -127 to +20, or 127 when it is not known.
         public var rssi: Int8
 
-        /// Creates a report.
         public init(
             eventType: HCI.AdvertisingReportType = .advDirectInd, address: DeviceAddress,
             directAddress: HCI.DirectAddress, rssi: Int8
@@ -203,7 +195,6 @@ extension HCI.LEExtendedAdvertisingReport {
         /// At most 229 octets.
         public var data: [UInt8]
 
-        /// Creates a report.
         public init(
             eventType: HCI.ExtendedAdvertisingEventType, address: DeviceAddress?, primaryPHY: HCI.PHY = .le1M,
             secondaryPHY: HCI.PHY? = nil, advertisingSID: UInt8 = 0xFF, txPower: Int8 = 127, rssi: Int8,

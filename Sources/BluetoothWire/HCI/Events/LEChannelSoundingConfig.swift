@@ -1,9 +1,7 @@
 extension HCI {
     /// Reports that a configuration was made or removed, or why not (Core 6.0, Vol 4, Part E, 7.7.65.42).
     public struct LECSConfigComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which configuration, 0 to 3.
         public var configID: UInt8

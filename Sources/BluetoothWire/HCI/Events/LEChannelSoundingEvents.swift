@@ -1,14 +1,11 @@
 extension HCI {
     /// Reports the frequency errors of the peer (Core 6.0, Vol 4, Part E, 7.7.65.40).
     public struct LECSReadRemoteFAETableComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// The errors of the 72 channels in rising order.
         public var remoteFAETable: [Int8]
 
-        /// Creates parameters.
         public init(status: ErrorCode, connectionHandle: UInt16, remoteFAETable: [Int8]) {
             self.status = status
             self.connectionHandle = connectionHandle
@@ -28,12 +25,9 @@ extension HCI {
 
     /// Reports that the two ends have common random numbers, or why not (Core 6.0, Vol 4, Part E, 7.7.65.41).
     public struct LECSSecurityEnableComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(status: ErrorCode, connectionHandle: UInt16) {
             self.status = status
             self.connectionHandle = connectionHandle
@@ -52,15 +46,12 @@ extension HCI {
     ///
     /// After an error the other values mean nothing.
     public struct LECSProcedureEnableComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which configuration, 0 to 3.
         public var configID: UInt8
         /// Whether there are procedures now.
         public var isEnabled: Bool
-        /// The antennas of tones.
         public var toneAntennas: ChannelSounding.ToneAntennas
         /// The transmit power in dBm, -127 to +20; nil if that is not available.
         public var selectedTXPower: Int8?
@@ -79,7 +70,6 @@ extension HCI {
         /// The longest procedure in 0.625 ms.
         public var maxProcedureLength: UInt16
 
-        /// Creates parameters.
         public init(
             status: ErrorCode, connectionHandle: UInt16, configID: UInt8, isEnabled: Bool,
             toneAntennas: ChannelSounding.ToneAntennas = .oneByOne, selectedTXPower: Int8? = nil,
@@ -126,10 +116,8 @@ extension HCI {
 
     /// Reports that the test has ended (Core 6.0, Vol 4, Part E, 7.7.65.46).
     public struct LECSTestEndComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
 
-        /// Creates parameters.
         public init(status: ErrorCode) {
             self.status = status
         }

@@ -3,7 +3,6 @@ extension HCI {
     ///
     /// Steps that do not fit follow in ``LECSSubeventResultContinue``; ``packets()`` divides a long list.
     public struct LECSSubeventResult: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which configuration, 0 to 3.
         public var configID: UInt8
@@ -22,7 +21,6 @@ extension HCI {
         /// The steps in the order in which they ran, at most 160.
         public var steps: [ChannelSounding.Step]
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, configID: UInt8, startACLConnectionEvent: UInt16,
             procedureCounter: UInt16, frequencyCompensation: ChannelSounding.FrequencyOffset = .notAvailable,
@@ -58,7 +56,6 @@ extension HCI {
 
     /// Reports more steps of a subevent (Core 6.0, Vol 4, Part E, 7.7.65.45).
     public struct LECSSubeventResultContinue: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which configuration, 0 to 3.
         public var configID: UInt8
@@ -69,7 +66,6 @@ extension HCI {
         /// The steps in the order in which they ran, at most 160.
         public var steps: [ChannelSounding.Step]
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, configID: UInt8, progress: ChannelSounding.Progress = .init(),
             numAntennaPaths: UInt8, steps: [ChannelSounding.Step]

@@ -1,13 +1,10 @@
 extension HCI {
     /// Reports that a connection was established, or why not (Core 6.0, Vol 4, Part E, 7.7.65.1).
     public struct LEConnectionComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// The role of the local device.
         public var role: Role
-        /// The peer.
         public var peerAddress: DeviceAddress
         /// The interval in 1.25 ms.
         public var connectionInterval: UInt16
@@ -18,7 +15,6 @@ extension HCI {
         /// The accuracy of the central's clock; means something at a peripheral only.
         public var centralClockAccuracy: ClockAccuracy
 
-        /// Creates parameters.
         public init(
             status: ErrorCode, connectionHandle: UInt16, role: Role, peerAddress: DeviceAddress,
             connectionInterval: UInt16, peripheralLatency: UInt16, supervisionTimeout: UInt16,
@@ -50,9 +46,7 @@ extension HCI {
 
     /// Reports that the timing of a connection has changed, or why not (Core 6.0, Vol 4, Part E, 7.7.65.3).
     public struct LEConnectionUpdateComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// The interval in 1.25 ms.
         public var connectionInterval: UInt16
@@ -61,7 +55,6 @@ extension HCI {
         /// How long silence is endured in 10 ms.
         public var supervisionTimeout: UInt16
 
-        /// Creates parameters.
         public init(
             status: ErrorCode, connectionHandle: UInt16, connectionInterval: UInt16,
             peripheralLatency: UInt16, supervisionTimeout: UInt16
@@ -86,14 +79,10 @@ extension HCI {
 
     /// Reports the LE features of the peer's controller (Core 6.0, Vol 4, Part E, 7.7.65.4).
     public struct LEReadRemoteFeaturesComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
-        /// The features.
         public var leFeatures: LEFeatures
 
-        /// Creates parameters.
         public init(status: ErrorCode, connectionHandle: UInt16, leFeatures: LEFeatures) {
             (self.status, self.connectionHandle, self.leFeatures) = (status, connectionHandle, leFeatures)
         }
@@ -109,7 +98,6 @@ extension HCI {
 
     /// Reports that the peer wants another timing (Core 6.0, Vol 4, Part E, 7.7.65.6).
     public struct LERemoteConnectionParameterRequest: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// The shortest connection interval in 1.25 ms.
         public var intervalMin: UInt16
@@ -120,7 +108,6 @@ extension HCI {
         /// The supervision timeout in 10 ms.
         public var timeout: UInt16
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, intervalMin: UInt16, intervalMax: UInt16, maxLatency: UInt16,
             timeout: UInt16
@@ -145,7 +132,6 @@ extension HCI {
 
     /// Reports how long the PDUs of a connection may be now (Core 6.0, Vol 4, Part E, 7.7.65.7).
     public struct LEDataLengthChange: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Octets of payload to send, 0x001B to 0x00FB.
         public var maxTxOctets: UInt16
@@ -156,7 +142,6 @@ extension HCI {
         /// Time to receive a PDU in microseconds.
         public var maxRxTime: UInt16
 
-        /// Creates parameters.
         public init(
             connectionHandle: UInt16, maxTxOctets: UInt16, maxTxTime: UInt16, maxRxOctets: UInt16,
             maxRxTime: UInt16
@@ -182,9 +167,7 @@ extension HCI {
     /// Reports that a connection was established, with the private addresses in use, or why not
     /// (Core 6.0, Vol 4, Part E, 7.7.65.10).
     public struct LEEnhancedConnectionComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// The role of the local device.
         public var role: Role
@@ -203,7 +186,6 @@ extension HCI {
         /// The accuracy of the central's clock; means something at a peripheral only.
         public var centralClockAccuracy: ClockAccuracy
 
-        /// Creates parameters.
         public init(
             status: ErrorCode, connectionHandle: UInt16, role: Role, peerAddress: DeviceAddress,
             localResolvablePrivateAddress: DeviceAddress? = nil,
@@ -241,16 +223,13 @@ extension HCI {
 
     /// Reports that the PHYs of a connection have changed, or why not (Core 6.0, Vol 4, Part E, 7.7.65.12).
     public struct LEPHYUpdateComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// The PHY to send on.
         public var txPHY: PHY
         /// The PHY to receive on.
         public var rxPHY: PHY
 
-        /// Creates parameters.
         public init(status: ErrorCode, connectionHandle: UInt16, txPHY: PHY, rxPHY: PHY) {
             (self.status, self.connectionHandle, self.txPHY) = (status, connectionHandle, txPHY)
             self.rxPHY = rxPHY
@@ -271,12 +250,9 @@ extension HCI {
 
     /// Reports which algorithm picks the data channels of a connection (Core 6.0, Vol 4, Part E, 7.7.65.20).
     public struct LEChannelSelectionAlgorithm: Value {
-        /// The connection.
         public var connectionHandle: UInt16
-        /// The algorithm.
         public var channelSelectionAlgorithm: ChannelSelectionAlgorithm
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, channelSelectionAlgorithm: ChannelSelectionAlgorithm) {
             self.connectionHandle = connectionHandle
             self.channelSelectionAlgorithm = channelSelectionAlgorithm

@@ -1,14 +1,12 @@
 extension HCI {
     /// Asks the host of a peripheral for a key (Core 6.0, Vol 4, Part E, 7.7.65.5).
     public struct LELongTermKeyRequest: Value {
-        /// The connection.
         public var connectionHandle: UInt16
         /// Which key: its Rand; 0 with LE Secure Connections.
         public var randomNumber: UInt64
         /// Which key: its EDIV; 0 with LE Secure Connections.
         public var encryptedDiversifier: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16, randomNumber: UInt64, encryptedDiversifier: UInt16) {
             self.connectionHandle = connectionHandle
             self.randomNumber = randomNumber
@@ -29,14 +27,12 @@ extension HCI {
 
     /// Reports the new public key (Core 6.0, Vol 4, Part E, 7.7.65.8).
     public struct LEReadLocalP256PublicKeyComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
         /// 32 octets, least significant first.
         public var keyXCoordinate: [UInt8]
         /// 32 octets, least significant first.
         public var keyYCoordinate: [UInt8]
 
-        /// Creates parameters.
         public init(status: ErrorCode, keyXCoordinate: [UInt8], keyYCoordinate: [UInt8]) {
             (self.status, self.keyXCoordinate, self.keyYCoordinate) = (status, keyXCoordinate, keyYCoordinate)
         }
@@ -56,12 +52,10 @@ extension HCI {
 
     /// Reports the shared secret (Core 6.0, Vol 4, Part E, 7.7.65.9).
     public struct LEGenerateDHKeyComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
         /// 32 octets, least significant first.
         public var dhKey: [UInt8]
 
-        /// Creates parameters.
         public init(status: ErrorCode, dhKey: [UInt8]) {
             (self.status, self.dhKey) = (status, dhKey)
         }

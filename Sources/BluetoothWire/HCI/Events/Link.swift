@@ -1,14 +1,11 @@
 extension HCI {
     /// Reports that a connection has ended (Core 6.0, Vol 4, Part E, 7.7.5).
     public struct DisconnectionComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// Why the link has ended.
         public var reason: ErrorCode
 
-        /// Creates parameters.
         public init(status: ErrorCode, connectionHandle: UInt16, reason: ErrorCode) {
             (self.status, self.connectionHandle, self.reason) = (status, connectionHandle, reason)
         }
@@ -24,14 +21,11 @@ extension HCI {
 
     /// Reports that encryption went on or off (Core 6.0, Vol 4, Part E, 7.7.8).
     public struct EncryptionChange: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// The encryption now.
         public var encryptionEnabled: EncryptionEnabled
 
-        /// Creates parameters.
         public init(status: ErrorCode, connectionHandle: UInt16, encryptionEnabled: EncryptionEnabled) {
             self.status = status
             self.connectionHandle = connectionHandle
@@ -51,9 +45,7 @@ extension HCI {
 
     /// Reports the version of the peer's controller (Core 6.0, Vol 4, Part E, 7.7.12).
     public struct ReadRemoteVersionInformationComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
         /// The version of the link layer by the assigned numbers.
         public var version: UInt8
@@ -62,7 +54,6 @@ extension HCI {
         /// The revision, as the vendor counts.
         public var subversion: UInt16
 
-        /// Creates parameters.
         public init(
             status: ErrorCode, connectionHandle: UInt16, version: UInt8, companyIdentifier: UInt16,
             subversion: UInt16
@@ -85,12 +76,9 @@ extension HCI {
 
     /// Reports that the key of an encrypted connection has changed (Core 6.0, Vol 4, Part E, 7.7.39).
     public struct EncryptionKeyRefreshComplete: Value {
-        /// How it ended.
         public var status: ErrorCode
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(status: ErrorCode, connectionHandle: UInt16) {
             (self.status, self.connectionHandle) = (status, connectionHandle)
         }
@@ -106,10 +94,8 @@ extension HCI {
 
     /// Reports that the peer has not proven its key for too long (Core 6.0, Vol 4, Part E, 7.7.75).
     public struct AuthenticatedPayloadTimeoutExpired: Value {
-        /// The connection.
         public var connectionHandle: UInt16
 
-        /// Creates parameters.
         public init(connectionHandle: UInt16) {
             self.connectionHandle = connectionHandle
         }

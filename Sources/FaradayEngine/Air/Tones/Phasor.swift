@@ -8,7 +8,6 @@ package struct Phasor: Hashable, Sendable {
     /// In quadrature.
     package var im: Double
 
-    /// Creates a number from its two parts.
     package init(re: Double, im: Double) { (self.re, self.im) = (re, im) }
 
     /// The number of length 1 that points `turns` turns to the left of the first axis.

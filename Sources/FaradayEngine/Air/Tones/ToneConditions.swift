@@ -51,7 +51,6 @@ public struct ToneConditions: Hashable, Sendable {
         /// By how much each measured time of arrival is off, in nanoseconds, as a standard deviation.
         public var arrivalDeviation: Double
 
-        /// Creates noise.
         public init(floor: Double? = nil, phaseDeviation: Double = 0, arrivalDeviation: Double = 0) {
             self.floor = floor
             self.phaseDeviation = phaseDeviation
@@ -72,7 +71,6 @@ public struct ToneConditions: Hashable, Sendable {
         /// How much stronger than on the straight way a tone arrives on it, in dB; usually below 0.
         public var gain: Double
 
-        /// Creates a detour.
         public init(extraPath: Double, gain: Double) {
             self.extraPath = extraPath
             self.gain = gain
@@ -90,7 +88,6 @@ public struct ToneConditions: Hashable, Sendable {
         /// How many walls a tone may meet on its way, 0 to 3; the cost grows with the cube.
         public var reflections: Int
 
-        /// Creates a room.
         public init(
             from corner: Position, to opposite: Position, wallLoss: Double = 8, reflections: Int = 1
         ) {

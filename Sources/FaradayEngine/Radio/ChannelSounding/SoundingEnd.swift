@@ -29,7 +29,7 @@ final class SoundingEnd {
     /// Whether the link is encrypted in both directions.
     var isEncrypted: Bool { end.seals && end.encryption?.opens == true }
 
-    /// The antenna for packets.
+    /// The antenna that sends packets: the one that the settings name, 1 to 4, or else the first.
     var packetAntenna: UInt8 {
         (1...4).contains(settings.syncAntenna.rawValue) ? settings.syncAntenna.rawValue : 1
     }

@@ -82,7 +82,6 @@ package final class Initiator {
     private struct Request {
         var set: Advertiser
         var device: ReceivedAddress
-        /// The address in the request.
         var own: DeviceAddress
         var channel: UInt8
         var phy: LL.PHY

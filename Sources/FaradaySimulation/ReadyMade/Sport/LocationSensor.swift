@@ -10,7 +10,6 @@ public struct NavigationRoute: Hashable, Sendable {
     /// The places on the way, the destination last.
     public var waypoints: [LocationAndNavigation.Coordinate]
 
-    /// Creates a route.
     public init(name: String, waypoints: [LocationAndNavigation.Coordinate]) {
         self.name = name
         self.waypoints = waypoints
