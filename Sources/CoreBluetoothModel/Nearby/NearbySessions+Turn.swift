@@ -3,6 +3,9 @@ import BluetoothPort
 import BluetoothTypes
 
 extension NearbySessions {
+    /// What happens to the sessions: they see their phone, measure, and leave effects.
+    typealias Input = (inout Self, Turn, inout RangingSessions, inout PhoneEffects) -> Void
+
     /// What the sessions see of their phone during one input.
     struct Turn {
         let now: Instant

@@ -13,10 +13,7 @@ extension PhoneModel {
     }
 
     /// Gives the sessions an input.
-    mutating func changeNearby(
-        at now: Instant,
-        _ input: (inout NearbySessions, NearbySessions.Turn, inout RangingSessions, inout PhoneEffects) -> Void
-    ) {
+    mutating func changeNearby(at now: Instant, _ input: NearbySessions.Input) {
         clock = now
         let (router, managers, apps, setup) = (router, managers, apps, setup)
         let turn = NearbySessions.Turn(

@@ -35,7 +35,8 @@ package struct PhoneStatus {
 
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     package var isExpectingEvents: Bool {
-        OpenRequests(of: model).isAny(countsConnects: true) || model.scanning.scanners.contains { $0.scan != nil }
+        OpenRequests(of: model).isAny(countsConnects: true)
+            || model.scanning.scanners.contains { $0.scan != nil }
             || !model.advertiser.advertisements.isEmpty || !model.router.subscriptions.isEmpty
             || !model.server.requests.pending.isEmpty
     }

@@ -96,7 +96,8 @@ import Testing
                 now: .zero, profile: .iOS(27), state: { _ in state },
                 link: { _, _ in Host.LinkID(3) }, isAccessory: { _, _ in true })
             sessions.handle(
-                .run(Nearby.Configuration(peer: Self.peer)), from: Self.session, turn, &ranging, into: &effects)
+                .run(Nearby.Configuration(peer: Self.peer)), from: Self.session, turn, &ranging,
+                into: &effects)
             #expect((effects.nextDeadline != nil) == (state == .background))
             sessions.endSuspended(Self.session, turn, &ranging, into: &effects)
             #expect((sessions.session(Self.session)?.phase == .ended) == (state == .background))
