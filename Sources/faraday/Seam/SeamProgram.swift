@@ -12,6 +12,11 @@ enum SeamProgram {
                     + "and 'swift run \(name)' runs it")
             return ExitStatus.unavailable.rawValue
         }
+        return run(path, arguments)
+    }
+
+    #if os(macOS) || os(Linux)
+    private static func run(_ path: String, _ arguments: [String]) -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
@@ -24,6 +29,12 @@ enum SeamProgram {
         process.waitUntilExit()
         return process.terminationStatus
     }
+    #else
+    private static func run(_ path: String, _ arguments: [String]) -> Int32 {
+        Shell.complain("seam: a program can't start another one here")
+        return ExitStatus.unavailable.rawValue
+    }
+    #endif
 
     private static var place: URL? {
         Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
