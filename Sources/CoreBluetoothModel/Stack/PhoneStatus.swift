@@ -35,7 +35,7 @@ package struct PhoneStatus {
 
     /// Whether apps wait for an event of their phone: an answer, a discovery, a value, a central.
     package var isExpectingEvents: Bool {
-        OpenRequests(of: model).isAny(countsConnects: true)
+        OpenRequests.isAny(of: model, countsConnects: true)
             || model.scanning.scanners.contains { $0.scan != nil }
             || !model.advertiser.advertisements.isEmpty || !model.router.subscriptions.isEmpty
             || !model.server.requests.pending.isEmpty
@@ -98,6 +98,6 @@ private enum OpenWork {
         {
             return true
         }
-        return OpenRequests(of: model).all.contains { $0.session == session }
+        return OpenRequests.all(of: model).contains { $0.session == session }
     }
 }

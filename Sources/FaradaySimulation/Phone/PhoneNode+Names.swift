@@ -9,7 +9,7 @@ extension PhoneNode {
         let central = CentralText(names: names, node: id)
         let name = names.node(id)
         var lines: [String] = []
-        for request in OpenRequests(of: stack.model).all {
+        for request in OpenRequests.all(of: stack.model) {
             let peer = request.peer.map { names.peer($0, of: id) } ?? ""
             let text =
                 switch request.kind {

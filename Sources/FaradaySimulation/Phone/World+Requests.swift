@@ -57,7 +57,7 @@ extension WorldState {
     fileprivate func hasOpenRequests(_ countsConnects: Bool) -> Bool {
         if hasWork || (deliveries?.waiting ?? 0) > 0 { return true }
         // A closure about the phones would copy the whole state, for each look.
-        for id in phones where OpenRequests(of: phone(id).stack.model).isAny(countsConnects: countsConnects) {
+        for id in phones where OpenRequests.isAny(of: phone(id).stack.model, countsConnects: countsConnects) {
             return true
         }
         return false

@@ -42,7 +42,7 @@ extension HintFinder {
     /// The values that apps of a phone wait for, if they wait for nothing else and got none of them.
     func unsentValues(to phone: PhoneNode, _ facts: StoryFacts) -> [Hint] {
         let model = phone.stack.model
-        guard isOfWait, !OpenRequests(of: model).isAny(countsConnects: true),
+        guard isOfWait, !OpenRequests.isAny(of: model, countsConnects: true),
             phone.stack.status.openScans.isEmpty
         else { return [] }
         var hints: [Hint] = []

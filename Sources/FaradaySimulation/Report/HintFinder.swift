@@ -135,7 +135,7 @@ struct HintFinder {
     private func unheardDevices(of phone: PhoneNode, _ scans: [[BluetoothUUID]]) -> [Hint] {
         let model = phone.stack.model
         var hints: [Hint] = []
-        for request in OpenRequests(of: model).all where request.kind == .connect {
+        for request in OpenRequests.all(of: model) where request.kind == .connect {
             guard let peer = request.peer, let address = model.address(of: peer) else { continue }
             guard let device = state.device(at: address) else {
                 if !isPhone(address) {
