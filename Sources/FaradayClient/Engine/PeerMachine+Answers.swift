@@ -63,11 +63,15 @@ extension PeerMachine {
     /// Begins a request again when the peripheral tells that its services have changed; fails it if no such news comes.
     mutating func wait(forNewsWithin time: Nanoseconds, _ reason: ClientError, at index: Int) {
         guard requests[index].restarts < 3 else { return finish(at: index, .failure(reason)) }
-        requests[index].restarts += 1
-        requests[index].stage = .outdated(reason)
         if case .subscribe(let path) = requests[index].kind {
+            // The last reader may have left meanwhile: then nobody waits for the news.
+            guard subscriptions[path]?.readers.isEmpty == false else {
+                return finish(at: index, .failure(reason))
+            }
             subscriptions[path]?.state = .requested(requests[index].id)
         }
+        requests[index].restarts += 1
+        requests[index].stage = .outdated(reason)
         outputs.append(.wake(.outdated(request: requests[index].id), after: time))
     }
 
