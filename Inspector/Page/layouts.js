@@ -64,10 +64,12 @@
   const interval = "Connection Interval Min u16*1.25ms;Connection Interval Max u16*1.25ms;Max Latency u16;Supervision Timeout u16*10ms;";
   const ceLength = "Min CE Length u16*0.625ms;Max CE Length u16*0.625ms";
   const csConfig = "Main Mode u8=csMode;Sub-Mode u8=csMode;Min Main Mode Steps u8;Max Main Mode Steps u8;Main Mode Repetition u8;Mode 0 Steps u8;"
-    + "Role u8=csRole;RTT Type u8=rtt;CS Sync PHY u8=phy;Channel Map b10;Channel Map Repetition u8;Channel Selection Type u8;Ch3c Shape u8;Ch3c Jump u8";
+    + "Role u8=csRole;RTT Type u8=rtt;CS Sync PHY u8=phy;Channel Map b10;Channel Map Repetition u8;Channel Selection Type u8;Ch3c Shape u8;Ch3c Jump u8;Enhancements u8";
   const csCapabilities = "Number of Configs u8;Max Consecutive Procedures u16;Number of Antennas u8;Max Antenna Paths u8;Roles u8#csRoles;Modes u8;"
     + "RTT Capability u8;RTT AA Only N u8;RTT Sounding N u8;RTT Random Payload N u8;NADM Sounding u16;NADM Random u16;CS Sync PHYs u8;"
     + "Subfeatures u16;T_IP1 Times u16;T_IP2 Times u16;T_FCS Times u16;T_PM Times u16;T_SW Time u8*1us;TX SNR u8";
+
+  const csAdditions = ";Inline T_IP2 Times u16;Inline T_SW u8*1us;RTT 2M AA Only N u8;RTT 2M Sounding N u8;RTT 2M Random Payload N u8";
 
   // Opcode → [name, parameters, return parameters after the status]
   const commands = {
@@ -176,8 +178,8 @@
       + "T_PM u8*1us;T_SW u8*1us;Tone Antenna Config u8;Companion Signal u8;SNR Control Initiator u8;SNR Control Reflector u8;DRBG Nonce u16;"
       + "Channel Map Repetition u8;Override Config u16;Override Length u8c;Override Parameters bytes(c)"],
     0x2096: ["LE CS Test End", ""],
-    0x20A5: ["LE CS Read Local Supported Capabilities [v2]", "", csCapabilities + ";Further Capabilities rest"],
-    0x20A6: ["LE CS Write Cached Remote Supported Capabilities [v2]", "Connection Handle conn;" + csCapabilities + ";Further Capabilities rest", "Connection Handle conn"],
+    0x20A5: ["LE CS Read Local Supported Capabilities [v2]", "", csCapabilities + csAdditions],
+    0x20A6: ["LE CS Write Cached Remote Supported Capabilities [v2]", "Connection Handle conn;" + csCapabilities + csAdditions, "Connection Handle conn"],
   };
 
   const events = {
@@ -218,7 +220,7 @@
     0x2C: ["LE CS Read Remote Supported Capabilities Complete", "Status err;Connection Handle conn;" + csCapabilities],
     0x2D: ["LE CS Read Remote FAE Table Complete", "Status err;Connection Handle conn;Remote FAE Table b72"],
     0x2E: ["LE CS Security Enable Complete", "Status err;Connection Handle conn"],
-    0x2F: ["LE CS Config Complete", "Status err;Connection Handle conn;Config ID u8;Action u8=onoff;" + csConfig + ";Companion Signal u8;T_IP1 u8*1us;T_IP2 u8*1us;T_FCS u8*1us;T_PM u8*1us"],
+    0x2F: ["LE CS Config Complete", "Status err;Connection Handle conn;Config ID u8;Action u8=onoff;" + csConfig + ";T_IP1 u8*1us;T_IP2 u8*1us;T_FCS u8*1us;T_PM u8*1us"],
     0x30: ["LE CS Procedure Enable Complete", "Status err;Connection Handle conn;Config ID u8;State u8=onoff;Tone Antenna Config u8;Selected TX Power i8*1dBm;"
       + "Subevent Length u24*1us;Subevents Per Event u8;Subevent Interval u16*0.625ms;Event Interval u16;Procedure Interval u16;Procedure Count u16;Max Procedure Length u16*0.625ms"],
     0x31: ["LE CS Subevent Result", "Connection Handle conn;Config ID u8;Start ACL Conn Event u16;Procedure Counter u16;Frequency Compensation u16;"
@@ -227,7 +229,7 @@
     0x32: ["LE CS Subevent Result Continue", "Connection Handle conn;Config ID u8;Procedure Done Status u8=csDone;Subevent Done Status u8=csDone;Abort Reason u8;"
       + "Antenna Paths u8;Steps u8n;@;Step Mode u8;Step Channel u8;Step Data Length u8c;Step Data bytes(c)"],
     0x33: ["LE CS Test End Complete", "Status err"],
-    0x38: ["LE CS Read Remote Supported Capabilities Complete [v2]", "Status err;Connection Handle conn;" + csCapabilities + ";Further Capabilities rest"],
+    0x38: ["LE CS Read Remote Supported Capabilities Complete [v2]", "Status err;Connection Handle conn;" + csCapabilities + csAdditions],
   };
 
   Faraday.layouts = { tables: tables, bits: bits, commands: commands, events: events, leEvents: leEvents };

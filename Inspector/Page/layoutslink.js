@@ -1,6 +1,7 @@
 // Layouts above HCI and on the air: L2CAP signalling (Core 6.0, Vol 3, Part A, 4), ATT (Part F, 3.4), SMP (Part H, 3),
 // LL control (Vol 6, Part B, 2.4.2) and advertising PDUs (2.3). The notation is that of layouts.js; besides:
 //   uuid (all that is left: 2 or 16 bytes)  uuid16  att (ATT error)  attr (attribute handle)  val (a value, all that is left)
+//   part(c) (as bytes(c), but a PDU of full length may end inside it: 3.4.4.12)
 (function () {
   "use strict";
   const layouts = Faraday.layouts;
@@ -73,7 +74,7 @@
     0x1D: ["HANDLE_VALUE_IND", "Attribute Handle attr;Attribute Value val"],
     0x1E: ["HANDLE_VALUE_CFM", ""],
     0x20: ["READ_MULTIPLE_VARIABLE_REQ", "@*;Attribute Handle attr"],
-    0x21: ["READ_MULTIPLE_VARIABLE_RSP", "@*;Length u16c;Value bytes(c)"],
+    0x21: ["READ_MULTIPLE_VARIABLE_RSP", "@*;Length u16c;Value part(c)"],
     0x23: ["MULTIPLE_HANDLE_VALUE_NTF", "@*;Attribute Handle attr;Length u16c;Value bytes(c)"],
     0x52: ["WRITE_CMD", "Attribute Handle attr;Attribute Value val"],
     0xD2: ["SIGNED_WRITE_CMD", "Attribute Handle attr;Value and Signature val"],
@@ -95,8 +96,10 @@
     + "Offset 0 u16;Offset 1 u16;Offset 2 u16;Offset 3 u16;Offset 4 u16;Offset 5 u16";
   const timing = "Event Interval u16;Subevents Per Event u8;Subevent Interval u16*0.625ms;Subevent Length u24*1us;";
   const signal = "Antenna Config u8;PHY u8;Power Delta i8*1dB;";
+  // Core 6.3 has added them.
+  const csAdditions = "Inline T_IP2 Times u16;Inline T_SW u8*1us;RTT 2M AA Only N u8;RTT 2M Sounding N u8;RTT 2M Random Payload N u8";
   const csCapabilities = "Mode Types u8;RTT Capability u8;RTT AA Only N u8;RTT Sounding N u8;RTT Random Sequence N u8;NADM Sounding u16;NADM Random u16;CS Sync PHYs u8;"
-    + "Antennas and Paths u8;Roles and Features u8;Number of Configs u8;Max Procedures u16;T_SW u8*1us;T_IP1 Times u16;T_IP2 Times u16;T_FCS Times u16;T_PM Times u16;TX SNR u8";
+    + "Antennas and Paths u8;Roles and Features u8;Number of Configs u8;Max Procedures u16;T_SW u8*1us;T_IP1 Times u16;T_IP2 Times u16;T_FCS Times u16;T_PM Times u16;TX SNR u8;@*;" + csAdditions;
   const csEnd = "Config ID u8;Procedure Count u16;Error Code err";
   layouts.control = {
     0x00: ["LL_CONNECTION_UPDATE_IND", "Window Size u8*1.25ms;Window Offset u16*1.25ms;Interval u16*1.25ms;Latency u16;Timeout u16*10ms;Instant u16"],
@@ -121,7 +124,7 @@
     0x2D: ["LL_CS_SEC_RSP", "CS_IV_P b8;CS_IN_P b4;CS_PV_P b8"],
     0x2E: ["LL_CS_CAPABILITIES_REQ", csCapabilities], 0x2F: ["LL_CS_CAPABILITIES_RSP", csCapabilities],
     0x30: ["LL_CS_CONFIG_REQ", "Config ID and Action u8;Channel Map b10;Channel Map Repetition u8;Main Mode u8;Sub-Mode u8;Min Main Mode Steps u8;Max Main Mode Steps u8;"
-      + "Main Mode Repetition u8;Mode 0 Steps u8;CS Sync PHY u8;RTT Type and Role u8;Channel Selection and Shape u8;Ch3c Jump u8;T_IP1 u8;T_IP2 u8;T_FCS u8;T_PM u8;Enhancements rest"],
+      + "Main Mode Repetition u8;Mode 0 Steps u8;CS Sync PHY u8;RTT Type and Role u8;Channel Selection and Shape u8;Ch3c Jump u8;T_IP1 u8;T_IP2 u8;T_FCS u8;T_PM u8;Enhancements u8"],
     0x31: ["LL_CS_CONFIG_RSP", "Config ID u8"],
     0x32: ["LL_CS_REQ", "Config ID u8;Connection Event Count u16;Offset Min u24*1us;Offset Max u24*1us;Max Procedure Length u16*0.625ms;" + timing
       + "Procedure Interval u16;Procedure Count u16;Antenna Config u8;Preferred Peer Antenna u8;PHY u8;Power Delta i8*1dB;TX SNR u8"],

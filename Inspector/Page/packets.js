@@ -101,6 +101,7 @@
     },
     b: function (spec, reader) { return bytes(reader, spec.size); },
     bytes: function (spec, reader) { return bytes(reader, reader.size || 0); },
+    part: function (spec, reader) { return bytes(reader, Math.min(reader.size || 0, reader.left)); },
     item: function (spec, reader) { return bytes(reader, Math.max(0, (reader.item || 0) - Number(spec.of))); },
     rest: function (spec, reader) { return bytes(reader, reader.left); },
     val: value,
@@ -128,8 +129,8 @@
       reader.at += 2;
       return { value: hexNumber(raw, 4), meaning: Faraday.fields.commandName(raw) || "OGF " + (raw >> 10) + ", OCF " + hexNumber(raw & 0x3FF, 3) };
     },
-    err: function (spec, reader) { return coded(reader, hciErrors()); },
-    att: function (spec, reader) { return coded(reader, (Faraday.names && Faraday.names.att) || attErrors); },
+    err: function (spec, reader) { return coded(reader, (Faraday.names && Faraday.names.hci) || {}); },
+    att: function (spec, reader) { return coded(reader, (Faraday.names && Faraday.names.att) || {}); },
     attop: function (spec, reader) {
       if (reader.left < 1) return null;
       const code = reader.bytes[reader.at++];
@@ -228,18 +229,6 @@
     const code = reader.bytes[reader.at++];
     return { value: hexNumber(code, 2), meaning: names[code] || names[hexNumber(code, 2)] || (code === 0 ? "Success" : "") };
   }
-
-  const attErrors = { 1: "Invalid Handle", 2: "Read Not Permitted", 3: "Write Not Permitted", 4: "Invalid PDU", 5: "Insufficient Authentication", 6: "Request Not Supported",
-    7: "Invalid Offset", 8: "Insufficient Authorization", 9: "Prepare Queue Full", 10: "Attribute Not Found", 11: "Attribute Not Long", 12: "Encryption Key Size Too Short",
-    13: "Invalid Attribute Value Length", 14: "Unlikely Error", 15: "Insufficient Encryption", 16: "Unsupported Group Type", 17: "Insufficient Resources",
-    18: "Database Out Of Sync", 19: "Value Not Allowed", 252: "Write Request Rejected", 253: "CCCD Improperly Configured", 254: "Procedure Already in Progress", 255: "Out of Range" };
-  const commonErrors = { 0: "Success", 1: "Unknown HCI Command", 2: "Unknown Connection Identifier", 5: "Authentication Failure", 6: "PIN or Key Missing", 7: "Memory Capacity Exceeded",
-    8: "Connection Timeout", 9: "Connection Limit Exceeded", 11: "Connection Already Exists", 12: "Command Disallowed", 17: "Unsupported Feature or Parameter Value",
-    18: "Invalid HCI Command Parameters", 19: "Remote User Terminated Connection", 20: "Remote Device Terminated due to Low Resources", 21: "Remote Device Terminated due to Power Off",
-    22: "Connection Terminated by Local Host", 26: "Unsupported Remote Feature", 30: "Invalid LL Parameters", 34: "LL Response Timeout", 35: "LL Procedure Collision",
-    40: "Instant Passed", 42: "Different Transaction Collision", 59: "Unacceptable Connection Parameters", 60: "Advertising Timeout", 61: "Terminated due to MIC Failure",
-    62: "Connection Failed to be Established", 67: "Limit Reached" };
-  function hciErrors() { return (Faraday.names && Faraday.names.hci) || commonErrors; }
 
   // The meaning of a value is decoded by the profiles when the feed was written.
   function value(spec, reader, context) {

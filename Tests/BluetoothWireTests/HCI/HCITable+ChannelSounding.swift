@@ -31,10 +31,10 @@ extension HCITable {
     }()
 
     static let capabilityOctets = """
-        configs:04 procedures:0201 antennas:02 paths:04 roles:02 modes:01 rtt:05 n:1E1F20
+        configs:04 procedures:0201 antennas:02 paths:04 roles:02 modes:01 rtt:05 n:1E n:1F n:20
         nadm:0100 nadm:0000 phys:06 subfeatures:1200 ip1:7C00 ip2:7E00 fcs:E001 pm:0300 sw:0A snr:11
         """
-    static let additionOctets = "ip2:4200 sw:0A n:212223"
+    static let additionOctets = "ip2:4200 sw:0A n:21 n:22 n:23"
 
     /// Tones with packets between them on every second channel, with algorithm #3c.
     static let configuration = ChannelSoundingConfiguration(

@@ -147,11 +147,16 @@ extension HCITable {
             .leCSConfigComplete(
                 .init(
                     connectionHandle: 0x0123, configID: 2, created: .init(configuration, times: times))),
-            "3E 22 2F status:00 handle:2301 id:02 action:01 \(configurationOctets) ip:1E14 fcs:3C pm:0A"),
+            "3E 22 2F status:00 handle:2301 id:02 action:01 \(configurationOctets) ip1:1E ip2:14 fcs:3C pm:0A"
+        ),
         .init(
             "LE CS Config Complete, removed",
             .leCSConfigComplete(.init(connectionHandle: 0x0123, removed: 3)),
-            "3E 22 2F status:00 handle:2301 id:03 action:00 \(String(repeating: "00", count: 28))"),
+            """
+            3E 22 2F status:00 handle:2301 id:03 action:00 main:00 sub:00 min:00 max:00 repetition:00 mode0:00
+            role:00 rtt:00 phy:00 map:00000000000000000000 repetition:00 selection:00 shape:00 jump:00
+            enhancements:00 ip1:00 ip2:00 fcs:00 pm:00
+            """),
         .init(
             "LE CS Procedure Enable Complete",
             .leCSProcedureEnableComplete(
@@ -183,8 +188,6 @@ extension HCITable {
 extension HCIGolden where Value == HCI.Event {
     /// An LE event with its subevent code and parameters.
     fileprivate init(_ description: String, _ value: HCI.Event, _ parameters: [UInt8]) {
-        self.value = value
-        self.testDescription = description
-        self.bytes = [0x3E, UInt8(parameters.count)] + parameters
+        self.init(description, value, bytes: [0x3E, UInt8(parameters.count)] + parameters)
     }
 }

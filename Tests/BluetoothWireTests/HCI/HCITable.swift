@@ -5,13 +5,25 @@ import Testing
 struct HCIGolden<Value: Sendable>: Sendable, CustomTestStringConvertible {
     let value: Value
     let bytes: [UInt8]
+    /// Where its parameters end, as the spaces between `octets` say.
+    let ends: [Int]
     let testDescription: String
+
+    /// Bytes of which nobody says where their parameters end.
+    init(_ description: String, _ value: Value, bytes: [UInt8]) {
+        (self.value, self.bytes, self.ends, testDescription) = (value, bytes, [], description)
+    }
 
     /// `octets` are in hexadecimal; `name:` before some says which parameter they are.
     init(_ description: String, _ value: Value, _ octets: String) {
         self.value = value
         self.testDescription = description
         self.bytes = HCITable.hex(octets)
+        var end = 0
+        self.ends = octets.split(whereSeparator: \.isWhitespace).map { token in
+            end += HCITable.hex(String(token)).count
+            return end
+        }
     }
 }
 
@@ -65,8 +77,6 @@ enum HCITable {
 
 extension HCIGolden where Value == HCI.Packet {
     init(_ description: String, _ value: HCI.Packet, indicator: UInt8, _ bytes: [UInt8]) {
-        self.value = value
-        self.testDescription = description
-        self.bytes = [indicator] + bytes
+        self.init(description, value, bytes: [indicator] + bytes)
     }
 }

@@ -1,0 +1,1 @@
+../../BluetoothWireTests/ATT/ATTGoldens.swift

@@ -1,0 +1,1 @@
+../../BluetoothWireTests/LinkLayer/LinkLayerGoldens.swift

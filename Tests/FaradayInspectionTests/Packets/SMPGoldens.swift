@@ -1,0 +1,1 @@
+../../BluetoothWireTests/SMP/SMPGoldens.swift

@@ -1,0 +1,1 @@
+../../BluetoothWireTests/Support/WireGolden.swift
