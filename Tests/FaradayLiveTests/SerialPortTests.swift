@@ -82,6 +82,10 @@ import Testing
             #expect(recv(ends[1], &buffer, 64, 0) == packet.count)
             #expect(Array(buffer[..<packet.count]) == packet)
         }
+        // What no host sends is refused, and the packet before it is sent.
+        let unknown = LiveError.failed(.hciSocket(0), "a host sends no packet with the indicator 3")
+        #expect(throws: unknown) { try connection.writeAvailable(reset + [3, 0x13, 0]) }
+        #expect(recv(ends[1], &buffer, 64, 0) == reset.count)
         // The longest there is comes whole.
         let long: [UInt8] = [2, 1, 0x20, 0xFF, 0xFF] + [UInt8](repeating: 5, count: 0xFFFF)
         var size: Int32 = 1 << 20

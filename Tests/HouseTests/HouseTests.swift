@@ -168,6 +168,14 @@ struct HouseTests {
         }
     }
 
+    /// Who switches over a type that has more cases than can come needs a narrower type.
+    @Test(arguments: sources) func noDefaultCaseTraps(_ file: SourceFile) {
+        for (index, line) in file.lines.enumerated() {
+            let isTrap = ["preconditionFailure(", "fatalError("].contains { line.contains("default: \($0)") }
+            #expect(!isTrap, "\(file.path):\(index + 1): write a type without the cases that can't come")
+        }
+    }
+
     @Test(arguments: everything) func filesStaySmall(_ file: SourceFile) {
         // A table that a test has written is as long as the table that it is written from.
         guard !file.text.hasPrefix(AssignedNumbersFile.mark) else { return }

@@ -80,18 +80,18 @@ extension Pairing {
     }
 
     mutating func receiveKey(_ pdu: SMP.PDU, _ phase: Distribution, _ turn: inout Turn) {
-        guard phase.due.first == pdu.opcode else { return fail(.unspecifiedReason, &turn) }
         var phase = phase
-        phase.due.removeFirst()
-        switch pdu {
-        case .encryptionInformation(let key): phase.unnamedKey = phase.agreement.shortened(key)
-        case .centralIdentification(let diversifier, let random):
+        let due = phase.due.isEmpty ? nil : phase.due.removeFirst()
+        switch (due, pdu) {
+        case (.encryptionInformation, .encryptionInformation(let key)):
+            phase.unnamedKey = phase.agreement.shortened(key)
+        case (.centralIdentification, .centralIdentification(let diversifier, let random)):
             phase.bond.keyAsCentral = Host.Bond.Key(
                 value: phase.unnamedKey, encryptedDiversifier: diversifier, random: random)
-        case .identityInformation(let key):
+        case (.identityInformation, .identityInformation(let key)):
             // A key of zeros means that the peer has none.
             phase.bond.peerResolvingKey = key == .zeros ? nil : key
-        case .identityAddressInformation(let address):
+        case (.identityAddressInformation, .identityAddressInformation(let address)):
             guard address.kind == .public || address.isRandomStatic else {
                 return fail(.invalidParameters, &turn)
             }
@@ -101,8 +101,8 @@ extension Pairing {
                 return fail(.authenticationRequirements, &turn)
             }
             phase.bond.peer = address
-        case .signingInformation(let key): phase.bond.peerSignatureKey = key
-        default: preconditionFailure("\(pdu.opcode) was due in a distribution of keys")
+        case (.signingInformation, .signingInformation(let key)): phase.bond.peerSignatureKey = key
+        default: return fail(.unspecifiedReason, &turn)
         }
         proceed(phase, &turn)
     }

@@ -183,26 +183,22 @@ extension Pairing {
 
     /// An answer that does not fit the prompt has no effect: the user may be late.
     private mutating func answer(_ answer: Host.PairingAnswer, _ turn: inout Turn) {
-        switch (openPrompt, answer) {
-        case (.consent, .accept): consented(&turn)
+        switch (openPrompt, answer, state) {
+        case (.consent, .accept, _): consented(&turn)
         // The specification has no code for what the user refuses here (Core 6.0, Vol 3, Part H, 3.5.5).
-        case (.consent, .reject): fail(.unspecifiedReason, &turn)
-        case (.compare, .accept): compared(&turn)
-        case (.compare, .reject): fail(.numericComparisonFailed, &turn)
-        case (.enterPasskey, .passkey(let passkey)) where passkey <= 999_999: typed(passkey, &turn)
-        case (.enterPasskey, .passkey), (.enterPasskey, .reject), (.display, .reject):
+        case (.consent, .reject, _): fail(.unspecifiedReason, &turn)
+        case (.compare, .accept, _): compared(&turn)
+        case (.compare, .reject, _): fail(.numericComparisonFailed, &turn)
+        case (.enterPasskey, .passkey(let passkey), .legacy(let phase)) where passkey <= 999_999:
+            closePrompt(&turn)
+            typed(passkey, phase)
+        case (.enterPasskey, .passkey(let passkey), .awaitingPasskey(let exchange, let peerConfirm))
+        where passkey <= 999_999:
+            closePrompt(&turn)
+            startRounds(exchange, passkey: passkey, peerConfirm: peerConfirm, &turn)
+        case (.enterPasskey, .passkey, _), (.enterPasskey, .reject, _), (.display, .reject, _):
             fail(.passkeyEntryFailed, &turn)
         default: break
-        }
-    }
-
-    private mutating func typed(_ passkey: UInt32, _ turn: inout Turn) {
-        closePrompt(&turn)
-        switch state {
-        case .legacy(let phase): typed(passkey, phase)
-        case .awaitingPasskey(let exchange, let peerConfirm):
-            startRounds(exchange, passkey: passkey, peerConfirm: peerConfirm, &turn)
-        default: preconditionFailure("a passkey was asked for in \(state)")
         }
     }
 

@@ -208,54 +208,52 @@ struct LinkClient: Sendable {
                 let missing = attributes.database.missing(visible)
             else { return attributes.tellServices(filter, operation.session, into: &effects) }
             run(.discoverPrimaryServices(missing), for: operation, into: &effects)
-        case .discoverIncludedServices, .discoverCharacteristics, .discoverDescriptors:
-            startDiscovery(operation, into: &effects)
+        case .discoverIncludedServices(let filter, let service):
+            let isAsked = ask(
+                { .discoverIncludedServices($0) }, inside: service, isKnown: { $0.includedServices != nil },
+                for: operation, into: &effects)
+            guard !isAsked else { return }
+            attributes.tellIncludedServices(filter, in: service, operation.session, into: &effects)
+        case .discoverCharacteristics(let filter, let service):
+            let isAsked = ask(
+                { .discoverCharacteristics($0) }, inside: service, isKnown: { $0.characteristics != nil },
+                for: operation, into: &effects)
+            guard !isAsked else { return }
+            attributes.tellCharacteristics(filter, in: service, operation.session, into: &effects)
+        case .discoverDescriptors(let handle):
+            guard let entry = attributes.database.characteristics[handle] else {
+                return fail(operation, .unknown, into: &effects)
+            }
+            guard entry.descriptors == nil, let range = entry.descriptorRange else {
+                return attributes.tellDescriptors(of: handle, operation.session, into: &effects)
+            }
+            run(.discoverDescriptors(range), for: operation, into: &effects)
         case .read(let handle), .readDescriptor(let handle):
             run(.read(handle), for: operation, into: &effects)
         case .write(let handle, let value), .writeDescriptor(let handle, let value):
-            if value.count > ATT.maximumValueLength {  // 5.13
+            guard value.count <= ATT.maximumValueLength else {  // 5.13
                 let code = ATT.ErrorCode.invalidAttributeValueLength.rawValue
-                fail(operation, .att(code: code), into: &effects)
-            } else {
-                run(.write(handle, value), for: operation, into: &effects)
+                return fail(operation, .att(code: code), into: &effects)
             }
+            run(.write(handle, value), for: operation, into: &effects)
         case .command(let handle, let value): send(value, to: handle, operation.session, into: &effects)
         case .setNotify(let handle, let isOn): startNotify(operation, handle, isOn, into: &effects)
         }
     }
 
-    /// Asks the peer what is below a service or a characteristic, if that is not known yet.
-    private mutating func startDiscovery(_ operation: Operation, into effects: inout PhoneEffects) {
-        switch operation.kind {
-        case .discoverIncludedServices(let filter, let service):
-            guard let entry = attributes.database.service(service) else {
-                return fail(operation, .unknown, into: &effects)
-            }
-            if entry.includedServices == nil, entry.range.first < entry.range.last {
-                run(.discoverIncludedServices(entry.range), for: operation, into: &effects)
-            } else {
-                attributes.tellIncludedServices(filter, in: service, operation.session, into: &effects)
-            }
-        case .discoverCharacteristics(let filter, let service):
-            guard let entry = attributes.database.service(service) else {
-                return fail(operation, .unknown, into: &effects)
-            }
-            if entry.characteristics == nil, entry.range.first < entry.range.last {
-                run(.discoverCharacteristics(entry.range), for: operation, into: &effects)
-            } else {
-                attributes.tellCharacteristics(filter, in: service, operation.session, into: &effects)
-            }
-        case .discoverDescriptors(let handle):
-            guard let entry = attributes.database.characteristics[handle] else {
-                return fail(operation, .unknown, into: &effects)
-            }
-            if entry.descriptors == nil, let range = entry.descriptorRange {
-                run(.discoverDescriptors(range), for: operation, into: &effects)
-            } else {
-                attributes.tellDescriptors(of: handle, operation.session, into: &effects)
-            }
-        default: preconditionFailure("\(operation.kind) discovers nothing below a service")
+    /// Asks the peer for what is inside a service; `false` if that is known already.
+    private mutating func ask(
+        _ procedure: (ATT.HandleRange) -> GATT.Procedure, inside service: UInt16,
+        isKnown: (AttributeDatabase.Service) -> Bool, for operation: Operation,
+        into effects: inout PhoneEffects
+    ) -> Bool {
+        guard let entry = attributes.database.service(service) else {
+            fail(operation, .unknown, into: &effects)
+            return true
         }
+        guard !isKnown(entry), entry.range.first < entry.range.last else { return false }
+        run(procedure(entry.range), for: operation, into: &effects)
+        return true
     }
 
     /// Sends a write without response. What does not fit is cut off, with a log line; iOS 10 also says that the value

@@ -5,23 +5,23 @@ struct FilterAcceptList: Hashable {
     /// In the order of their addition; `nil` stands for anonymous advertisers.
     private(set) var entries: [DeviceAddress?] = []
 
-    /// Takes a command that changes the list, which holds `limit` entries.
-    mutating func take(_ command: HCI.Command, limit: Int) -> HCI.ErrorCode {
-        switch command {
-        case .leAddDeviceToFilterAcceptList(let parameters):
-            guard Self.isDefined(parameters.address) else { return .invalidHCICommandParameters }
-            guard !entries.contains(parameters.address) else { return .success }
-            guard entries.count < limit else { return .memoryCapacityExceeded }
-            entries.append(parameters.address)
-        case .leRemoveDeviceFromFilterAcceptList(let parameters):
-            guard Self.isDefined(parameters.address) else { return .invalidHCICommandParameters }
-            entries.removeAll { $0 == parameters.address }
-        case .leClearFilterAcceptList:
-            entries = []
-        default: preconditionFailure("\(command.opcode.name) does not change the filter accept list")
-        }
+    /// Adds a device to the list, which holds `limit` entries.
+    mutating func add(_ device: DeviceAddress?, limit: Int) -> HCI.ErrorCode {
+        guard Self.isDefined(device) else { return .invalidHCICommandParameters }
+        guard !entries.contains(device) else { return .success }
+        guard entries.count < limit else { return .memoryCapacityExceeded }
+        entries.append(device)
         return .success
     }
+
+    /// Removes a device; one that is not in the list changes nothing.
+    mutating func remove(_ device: DeviceAddress?) -> HCI.ErrorCode {
+        guard Self.isDefined(device) else { return .invalidHCICommandParameters }
+        entries.removeAll { $0 == device }
+        return .success
+    }
+
+    mutating func removeAll() { entries = [] }
 
     /// Whether a command may name this device: a public or random one, or all anonymous ones.
     private static func isDefined(_ address: DeviceAddress?) -> Bool { address?.hasTypeOnAir ?? true }

@@ -22,9 +22,29 @@ extension ResolvingList {
         let opcode = command.opcode
         guard command.peerIdentity?.hasTypeOnAir ?? true else { return refusal(of: command) }
         switch command {
-        case .leAddDeviceToResolvingList, .leRemoveDeviceFromResolvingList, .leClearResolvingList,
-            .leSetPrivacyMode, .leSetAddressResolutionEnable:
-            return Answer(event: .complete(opcode, change(command, conditions)))
+        case .leAddDeviceToResolvingList(let parameters):
+            return answer(opcode, conditions) { $0.add(parameters, limit: conditions.limit) }
+        case .leRemoveDeviceFromResolvingList(let parameters):
+            return answer(opcode, conditions) {
+                $0.remove(parameters.peerIdentityAddress) ? .success : .unknownConnectionIdentifier
+            }
+        case .leClearResolvingList:
+            return answer(opcode, conditions) { list in
+                list.removeAll()
+                return .success
+            }
+        case .leSetPrivacyMode(let parameters):
+            return answer(opcode, conditions) {
+                $0.setMode(parameters.privacyMode, of: parameters.peerIdentityAddress)
+                    ? .success : .unknownConnectionIdentifier
+            }
+        case .leSetAddressResolutionEnable(let parameters):
+            // Not even to the value that it already has.
+            guard !conditions.isUsingAddresses else {
+                return Answer(event: .complete(opcode, .commandDisallowed))
+            }
+            isOn = parameters.addressResolutionEnable
+            return Answer(event: .complete(opcode, .success))
         case .leSetResolvablePrivateAddressTimeout(let parameters):
             guard 1...3600 ~= parameters.rpaTimeout else {
                 return Answer(event: .complete(opcode, .invalidHCICommandParameters))
@@ -71,28 +91,12 @@ extension ResolvingList {
         return Answer(event: event)
     }
 
-    private func change(_ command: HCI.Command, _ conditions: Conditions) -> HCI.ErrorCode {
-        if case .leSetAddressResolutionEnable(let parameters) = command {
-            // Not even to the value that it already has.
-            guard !conditions.isUsingAddresses else { return .commandDisallowed }
-            isOn = parameters.addressResolutionEnable
-            return .success
-        }
-        // The list must not change while addresses are resolved and in use.
-        guard !isOn || !conditions.isUsingAddresses else { return .commandDisallowed }
-        switch command {
-        case .leAddDeviceToResolvingList(let parameters):
-            return add(parameters, limit: conditions.limit)
-        case .leRemoveDeviceFromResolvingList(let parameters):
-            return remove(parameters.peerIdentityAddress) ? .success : .unknownConnectionIdentifier
-        case .leSetPrivacyMode(let parameters):
-            return setMode(parameters.privacyMode, of: parameters.peerIdentityAddress)
-                ? .success : .unknownConnectionIdentifier
-        case .leClearResolvingList:
-            removeAll()
-            return .success
-        default: preconditionFailure("\(command.opcode.name) does not change the resolving list")
-        }
+    /// Changes the list, which must stay as it is while addresses are resolved and in use.
+    private func answer(
+        _ opcode: HCI.Opcode, _ conditions: Conditions, _ change: (ResolvingList) -> HCI.ErrorCode
+    ) -> Answer {
+        let isFixed = isOn && conditions.isUsingAddresses
+        return Answer(event: .complete(opcode, isFixed ? .commandDisallowed : change(self)))
     }
 }
 

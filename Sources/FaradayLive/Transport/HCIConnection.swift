@@ -42,8 +42,11 @@ public final class HCIConnection: Sendable {
         _ endpoint: HCIEndpoint, onListening: (HCIEndpoint) -> Void = { _ in }
     ) throws(LiveError) {
         switch endpoint {
-        case .tcp, .unix:
-            try self.init(owning: ClientSocket.open(endpoint), .socket, endpoint, isWakeable: true)
+        case .tcp(let host, let port):
+            try self.init(
+                owning: ClientSocket.open(host: host, port: port), .socket, endpoint, isWakeable: true)
+        case .unix(let path):
+            try self.init(owning: ClientSocket.open(path: path), .socket, endpoint, isWakeable: true)
         case .serial(let path, let settings):
             try self.init(
                 owning: SerialPort.open(path, settings, endpoint), .terminal, endpoint, isWakeable: true)
@@ -135,17 +138,30 @@ public final class HCIConnection: Sendable {
 
     /// Writes as many bytes as there is room for, and returns their number.
     ///
-    /// An `hci-socket` accepts only complete packets, so there `bytes` must begin with a packet indicator.
+    /// An `hci-socket` accepts only complete packets, so there `bytes` must begin with a packet indicator; it fails with
+    /// `.failed` if they do not.
     public func writeAvailable(_ bytes: [UInt8]) throws(LiveError) -> Int {
         guard !bytes.isEmpty else { return 0 }
         switch kind {
         case .socket, .terminal: return try write(bytes[...])
         case .packets:
-            var cutter = PacketCutter(bytes)
-            while let packet = cutter.next() {
-                guard try write(packet) == packet.count else { return packet.startIndex }
-            }
-            return cutter.offset
+            return try writePackets(bytes)
+        }
+    }
+
+    private func writePackets(_ bytes: [UInt8]) throws(LiveError) -> Int {
+        var cutter = PacketCutter(bytes)
+        while let packet = try nextPacket(&cutter) {
+            guard try write(packet) == packet.count else { return packet.startIndex }
+        }
+        return cutter.offset
+    }
+
+    private func nextPacket(_ cutter: inout PacketCutter) throws(LiveError) -> ArraySlice<UInt8>? {
+        do {
+            return try cutter.next()
+        } catch {
+            throw .failed(endpoint, "a host sends no packet with the indicator \(error.indicator)")
         }
     }
 

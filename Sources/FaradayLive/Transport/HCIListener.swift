@@ -32,16 +32,16 @@ public final class HCIListener: Sendable {
     /// Listens; fails when `endpoint` does not listen, or is already used.
     public init(_ endpoint: HCIEndpoint) throws(LiveError) {
         switch endpoint {
-        case .tcpServer(let host, _):
-            (descriptor, self.endpoint) = try ServerSocket.open(endpoint)
-            guard case .tcpServer(_, let port) = self.endpoint else {
-                preconditionFailure("\(endpoint) became \(self.endpoint)")
-            }
+        case .tcpServer(let host, let wanted):
+            let port: UInt16
+            (descriptor, port) = try ServerSocket.open(host: host, port: wanted)
+            self.endpoint = .tcpServer(host: host, port: port)
             let anyone = ["0.0.0.0": "127.0.0.1", "::": "::1"]
             peerEndpoint = .tcp(host: anyone[host] ?? host, port: port)
             file = nil
         case .unixServer(let path):
-            (descriptor, self.endpoint) = try ServerSocket.open(endpoint)
+            descriptor = try ServerSocket.open(path: path)
+            self.endpoint = endpoint
             peerEndpoint = .unix(path: path)
             file = FileIdentity(path)
         case .pty(let link):

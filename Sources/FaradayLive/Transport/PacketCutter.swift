@@ -9,21 +9,26 @@ struct PacketCutter {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// The bytes do not begin with the indicator of a packet that a host sends.
+    struct UnknownIndicator: Error, Hashable {
+        let indicator: UInt8
+    }
+
     /// The next complete packet.
-    mutating func next() -> ArraySlice<UInt8>? {
-        guard let length, offset + length <= bytes.count else { return nil }
+    mutating func next() throws(UnknownIndicator) -> ArraySlice<UInt8>? {
+        guard let length = try length(), offset + length <= bytes.count else { return nil }
         defer { offset += length }
         return bytes[offset..<offset + length]
     }
 
-    private var length: Int? {
+    private func length() throws(UnknownIndicator) -> Int? {
         let left = bytes.count - offset
         guard left > 0 else { return nil }
         switch bytes[offset] {
         case 1: return left > 3 ? 4 + Int(bytes[offset + 3]) : nil
         case 2: return left > 4 ? 5 + Int(bytes[offset + 3]) + Int(bytes[offset + 4]) << 8 : nil
         case 4: return left > 2 ? 3 + Int(bytes[offset + 2]) : nil
-        default: preconditionFailure("indicator \(bytes[offset]) does not belong to a packet of a host")
+        default: throw UnknownIndicator(indicator: bytes[offset])
         }
     }
 }

@@ -9,21 +9,17 @@ enum ServerSocket {
     /// How many connections may wait to be accepted.
     private static let backlog: Int32 = 64
 
-    /// Listens; returns the endpoint with the real port.
-    static func open(_ endpoint: HCIEndpoint) throws(LiveError) -> (Int32, HCIEndpoint) {
-        switch endpoint {
-        case .tcpServer(let host, let port):
-            let addresses = try AddressList(host: host, port: port, isPassive: true)
-            let socket = addresses.firstSocket { socket, address, size in
-                SocketOptions.set(socket, SOL_SOCKET, SO_REUSEADDR)
-                return bind(socket, address, size) == 0 && listen(socket, backlog) == 0
-            }
-            guard let socket else { throw LiveError.unreachable(endpoint, Descriptor.lastError) }
-            return (socket, .tcpServer(host: host, port: self.port(of: socket)))
-        case .unixServer(let path):
-            return (try openUnix(path, endpoint), endpoint)
-        default: preconditionFailure("\(endpoint) is not a socket to listen on")
+    /// Listens on a TCP port; returns the real one.
+    static func open(host: String, port: UInt16) throws(LiveError) -> (socket: Int32, port: UInt16) {
+        let addresses = try AddressList(host: host, port: port, isPassive: true)
+        let socket = addresses.firstSocket { socket, address, size in
+            SocketOptions.set(socket, SOL_SOCKET, SO_REUSEADDR)
+            return bind(socket, address, size) == 0 && listen(socket, backlog) == 0
         }
+        guard let socket else {
+            throw LiveError.unreachable(.tcpServer(host: host, port: port), Descriptor.lastError)
+        }
+        return (socket, self.port(of: socket))
     }
 
     /// The port that the system has assigned to a socket.
@@ -40,7 +36,9 @@ enum ServerSocket {
         }
     }
 
-    private static func openUnix(_ path: String, _ endpoint: HCIEndpoint) throws(LiveError) -> Int32 {
+    /// Listens on a Unix socket.
+    static func open(path: String) throws(LiveError) -> Int32 {
+        let endpoint = HCIEndpoint.unixServer(path: path)
         let address = try UnixAddress(path, endpoint)
         let socket = socket(AF_UNIX, SocketOptions.stream, 0)
         guard socket >= 0 else { throw LiveError.unreachable(endpoint, Descriptor.lastError) }

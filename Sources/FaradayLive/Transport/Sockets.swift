@@ -105,27 +105,27 @@ struct UnixAddress {
     }
 }
 
-/// Sockets that connect to others.
+/// Sockets that connect to others. Both functions block until the connection is established or refused.
 enum ClientSocket {
-    /// Connects; blocks until the connection is established or refused.
-    static func open(_ endpoint: HCIEndpoint) throws(LiveError) -> Int32 {
-        switch endpoint {
-        case .tcp(let host, let port):
-            let addresses = try AddressList(host: host, port: port, isPassive: false)
-            let socket = addresses.firstSocket { connect($0, $1, $2) == 0 }
-            guard let socket else { throw LiveError.unreachable(endpoint, Descriptor.lastError) }
-            return socket
-        case .unix(let path):
-            let address = try UnixAddress(path, endpoint)
-            let socket = socket(AF_UNIX, SocketOptions.stream, 0)
-            guard socket >= 0 else { throw LiveError.unreachable(endpoint, Descriptor.lastError) }
-            guard address.with({ connect(socket, $0, $1) }) == 0 else {
-                let reason = Descriptor.lastError
-                Descriptor.close(socket)
-                throw LiveError.unreachable(endpoint, reason)
-            }
-            return socket
-        default: preconditionFailure("\(endpoint) is not a socket to connect to")
+    static func open(host: String, port: UInt16) throws(LiveError) -> Int32 {
+        let addresses = try AddressList(host: host, port: port, isPassive: false)
+        let socket = addresses.firstSocket { connect($0, $1, $2) == 0 }
+        guard let socket else {
+            throw LiveError.unreachable(.tcp(host: host, port: port), Descriptor.lastError)
         }
+        return socket
+    }
+
+    static func open(path: String) throws(LiveError) -> Int32 {
+        let endpoint = HCIEndpoint.unix(path: path)
+        let address = try UnixAddress(path, endpoint)
+        let socket = socket(AF_UNIX, SocketOptions.stream, 0)
+        guard socket >= 0 else { throw LiveError.unreachable(endpoint, Descriptor.lastError) }
+        guard address.with({ connect(socket, $0, $1) }) == 0 else {
+            let reason = Descriptor.lastError
+            Descriptor.close(socket)
+            throw LiveError.unreachable(endpoint, reason)
+        }
+        return socket
     }
 }

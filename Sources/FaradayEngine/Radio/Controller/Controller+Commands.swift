@@ -30,23 +30,37 @@ extension Controller {
             complete(opcode, .success)
         case .writeLEHostSupport:
             complete(opcode, .success)
-        case .setControllerToHostFlowControl, .hostBufferSize, .hostNumberOfCompletedPackets:
-            performHostFlow(command)
+        case .setControllerToHostFlowControl(let parameters): setHostFlowControl(parameters)
+        case .hostBufferSize(let parameters): setHostBuffers(parameters)
+        case .hostNumberOfCompletedPackets(let parameters): hostCompleted(parameters.completed)
         case .leSetRandomAddress(let parameters):
             guard legacySet?.isOn != true, scanner?.isOn != true, initiator == nil else {
                 return reject(opcode, .commandDisallowed)
             }
             randomAddress = DeviceAddress(parameters.randomAddress.value, .random)
             complete(opcode, .success)
-        case .leClearFilterAcceptList, .leAddDeviceToFilterAcceptList, .leRemoveDeviceFromFilterAcceptList:
+        case .leAddDeviceToFilterAcceptList(let parameters):
             let limit = Int(configuration.filterAcceptListSize)
-            complete(
-                opcode, isAcceptListInUse ? .commandDisallowed : acceptList.take(command, limit: limit))
+            changeAcceptList(opcode) { $0.add(parameters.address, limit: limit) }
+        case .leRemoveDeviceFromFilterAcceptList(let parameters):
+            changeAcceptList(opcode) { $0.remove(parameters.address) }
+        case .leClearFilterAcceptList:
+            changeAcceptList(opcode) { list in
+                list.removeAll()
+                return .success
+            }
         default:
             guard masks.take(command) else { return false }
             complete(opcode, .success)
         }
         return true
+    }
+
+    /// Nothing may change the list while something uses it (Core 6.0, Vol 4, Part E, 7.8.15).
+    private func changeAcceptList(
+        _ opcode: HCI.Opcode, _ change: (inout FilterAcceptList) -> HCI.ErrorCode
+    ) {
+        complete(opcode, isAcceptListInUse ? .commandDisallowed : change(&acceptList))
     }
 
     private func performQuery(_ command: HCI.Command, _ information: ControllerInformation) -> Bool {

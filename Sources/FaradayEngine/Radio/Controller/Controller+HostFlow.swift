@@ -2,23 +2,19 @@ import BluetoothWire
 
 /// Flow control from controller to host.
 extension Controller {
-    func performHostFlow(_ command: HCI.Command) {
-        let opcode = command.opcode
-        switch command {
-        case .setControllerToHostFlowControl(let parameters):
-            // Allowed only while there are no links (Core 6.0, Vol 4, Part E, 7.3.38).
-            guard linkCount == 0 else { return complete(opcode, .commandDisallowed) }
-            madeHostFlow().take(parameters)
-            complete(opcode, .success)
-        case .hostBufferSize(let parameters):
-            guard parameters.hostACLDataPacketLength > 0, parameters.hostTotalNumACLDataPackets > 0 else {
-                return complete(opcode, .invalidHCICommandParameters)
-            }
-            madeHostFlow().take(parameters)
-            complete(opcode, .success)
-        case .hostNumberOfCompletedPackets(let parameters): hostCompleted(parameters.completed)
-        default: preconditionFailure("\(opcode.name) is no command about the host's buffers")
+    /// The switch is allowed only while there are no links (Core 6.0, Vol 4, Part E, 7.3.38).
+    func setHostFlowControl(_ parameters: HCI.SetControllerToHostFlowControl) {
+        guard linkCount == 0 else { return complete(.setControllerToHostFlowControl, .commandDisallowed) }
+        madeHostFlow().take(parameters)
+        complete(.setControllerToHostFlowControl, .success)
+    }
+
+    func setHostBuffers(_ parameters: HCI.HostBufferSize) {
+        guard parameters.hostACLDataPacketLength > 0, parameters.hostTotalNumACLDataPackets > 0 else {
+            return complete(.hostBufferSize, .invalidHCICommandParameters)
         }
+        madeHostFlow().take(parameters)
+        complete(.hostBufferSize, .success)
     }
 
     /// The host's transport holds this many bytes of data that the host has not read; `nil` for a host that reads at once.
@@ -39,7 +35,7 @@ extension Controller {
     }
 
     /// It gets an answer only if it is wrong (7.3.40).
-    private func hostCompleted(_ completed: [HCI.CompletedPackets]) {
+    func hostCompleted(_ completed: [HCI.CompletedPackets]) {
         var isWrong = false
         for entry in completed {
             if let hostFlow, hostFlow.isOn, end(entry.connectionHandle) != nil {

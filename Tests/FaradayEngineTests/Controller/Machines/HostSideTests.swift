@@ -44,7 +44,7 @@ import Testing
             (devices[0], .success), (devices[0], .success), (devices[1], .success),
             (devices[2], .memoryCapacityExceeded),
         ] as [(DeviceAddress, HCI.ErrorCode)] {
-            #expect(list.take(.leAddDeviceToFilterAcceptList(.init(address: device)), limit: 2) == status)
+            #expect(list.add(device, limit: 2) == status)
             #expect(list.brokenInvariant == nil)
         }
         #expect(list.contains(ReceivedAddress(address: devices[1])))
@@ -53,10 +53,9 @@ import Testing
             address: DeviceAddress(0x4000_0000_0009, .random),
             identity: DeviceAddress(devices[1].value, .publicIdentity))
         #expect(list.contains(hidden) && !list.contains(nil))
-        #expect(
-            list.take(.leRemoveDeviceFromFilterAcceptList(.init(address: devices[1])), limit: 2) == .success)
+        #expect(list.remove(devices[1]) == .success)
         #expect(!list.contains(hidden))
-        #expect(list.take(.leClearFilterAcceptList, limit: 2) == .success)
+        list.removeAll()
         #expect(list.entries.isEmpty)
     }
 
