@@ -80,52 +80,57 @@ extension ATT {
         /// Creates a code, also one that the specification does not have; 0x80…0x9F are an application's own.
         @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        init(_ known: KnownErrorCode) { rawValue = known.rawValue }
+
+        /// The code, if the specification has it.
+        package var known: KnownErrorCode? { KnownErrorCode(rawValue: rawValue) }
+
         /// The server has no attribute of this handle.
-        public static let invalidHandle = ErrorCode(rawValue: 0x01)
+        public static let invalidHandle = ErrorCode(.invalidHandle)
         /// The attribute can't be read.
-        public static let readNotPermitted = ErrorCode(rawValue: 0x02)
+        public static let readNotPermitted = ErrorCode(.readNotPermitted)
         /// The attribute can't be written.
-        public static let writeNotPermitted = ErrorCode(rawValue: 0x03)
+        public static let writeNotPermitted = ErrorCode(.writeNotPermitted)
         /// The request does not have the form that its opcode asks for.
-        public static let invalidPDU = ErrorCode(rawValue: 0x04)
+        public static let invalidPDU = ErrorCode(.invalidPDU)
         /// The link is not encrypted, or its key is not authenticated; a phone pairs on this code.
-        public static let insufficientAuthentication = ErrorCode(rawValue: 0x05)
+        public static let insufficientAuthentication = ErrorCode(.insufficientAuthentication)
         /// The server does not do requests of this kind.
-        public static let requestNotSupported = ErrorCode(rawValue: 0x06)
+        public static let requestNotSupported = ErrorCode(.requestNotSupported)
         /// The offset is greater than the length of the value.
-        public static let invalidOffset = ErrorCode(rawValue: 0x07)
+        public static let invalidOffset = ErrorCode(.invalidOffset)
         /// The server's user or application has not allowed it.
-        public static let insufficientAuthorization = ErrorCode(rawValue: 0x08)
+        public static let insufficientAuthorization = ErrorCode(.insufficientAuthorization)
         /// The server's queue of prepared writes has no room left.
-        public static let prepareQueueFull = ErrorCode(rawValue: 0x09)
+        public static let prepareQueueFull = ErrorCode(.prepareQueueFull)
         /// No attribute in the range is what was asked for; this ends every discovery.
-        public static let attributeNotFound = ErrorCode(rawValue: 0x0A)
+        public static let attributeNotFound = ErrorCode(.attributeNotFound)
         /// The value can't be read in parts.
-        public static let attributeNotLong = ErrorCode(rawValue: 0x0B)
+        public static let attributeNotLong = ErrorCode(.attributeNotLong)
         /// The link's key has fewer bytes than the server asks for.
-        public static let encryptionKeySizeTooShort = ErrorCode(rawValue: 0x0C)
+        public static let encryptionKeySizeTooShort = ErrorCode(.encryptionKeySizeTooShort)
         /// The value has a length that the attribute does not take.
-        public static let invalidAttributeValueLength = ErrorCode(rawValue: 0x0D)
+        public static let invalidAttributeValueLength = ErrorCode(.invalidAttributeValueLength)
         /// The server could not do it, and has no better code; Faraday's devices answer so when a handler fails.
-        public static let unlikelyError = ErrorCode(rawValue: 0x0E)
+        public static let unlikelyError = ErrorCode(.unlikelyError)
         /// The link has to be encrypted; a phone pairs, or encrypts with the bond's key, on this code.
-        public static let insufficientEncryption = ErrorCode(rawValue: 0x0F)
+        public static let insufficientEncryption = ErrorCode(.insufficientEncryption)
         /// Attributes of this type do not begin a group.
-        public static let unsupportedGroupType = ErrorCode(rawValue: 0x10)
+        public static let unsupportedGroupType = ErrorCode(.unsupportedGroupType)
         /// The server lacks memory or time.
-        public static let insufficientResources = ErrorCode(rawValue: 0x11)
+        public static let insufficientResources = ErrorCode(.insufficientResources)
         /// The client's knowledge of the database is out of date (Vol 3, Part G, 2.5.2.1).
-        public static let databaseOutOfSync = ErrorCode(rawValue: 0x12)
+        public static let databaseOutOfSync = ErrorCode(.databaseOutOfSync)
         /// The attribute does not take this value.
-        public static let valueNotAllowed = ErrorCode(rawValue: 0x13)
+        public static let valueNotAllowed = ErrorCode(.valueNotAllowed)
         /// A profile refuses this write.
-        public static let writeRequestRejected = ErrorCode(rawValue: 0xFC)
+        public static let writeRequestRejected = ErrorCode(.writeRequestRejected)
         /// A profile needs the client to subscribe first.
-        public static let cccdImproperlyConfigured = ErrorCode(rawValue: 0xFD)
+        public static let cccdImproperlyConfigured = ErrorCode(.cccdImproperlyConfigured)
         /// A procedure of the profile is running, and allows no second one.
-        public static let procedureAlreadyInProgress = ErrorCode(rawValue: 0xFE)
+        public static let procedureAlreadyInProgress = ErrorCode(.procedureAlreadyInProgress)
         /// The value is outside the range that the profile allows.
-        public static let outOfRange = ErrorCode(rawValue: 0xFF)
+        public static let outOfRange = ErrorCode(.outOfRange)
 
         /// Whether the code is one of those that a higher layer defines for itself, 0x80…0x9F.
         @inlinable public var isApplicationError: Bool { (0x80...0x9F).contains(rawValue) }
@@ -179,33 +184,5 @@ extension ATT.ErrorCode: CustomStringConvertible {
     }
 
     /// The name in the specification; `nil` for a code that has none.
-    package var name: String? {
-        switch self {
-        case .invalidHandle: "Invalid Handle"
-        case .readNotPermitted: "Read Not Permitted"
-        case .writeNotPermitted: "Write Not Permitted"
-        case .invalidPDU: "Invalid PDU"
-        case .insufficientAuthentication: "Insufficient Authentication"
-        case .requestNotSupported: "Request Not Supported"
-        case .invalidOffset: "Invalid Offset"
-        case .insufficientAuthorization: "Insufficient Authorization"
-        case .prepareQueueFull: "Prepare Queue Full"
-        case .attributeNotFound: "Attribute Not Found"
-        case .attributeNotLong: "Attribute Not Long"
-        case .encryptionKeySizeTooShort: "Encryption Key Size Too Short"
-        case .invalidAttributeValueLength: "Invalid Attribute Value Length"
-        case .unlikelyError: "Unlikely Error"
-        case .insufficientEncryption: "Insufficient Encryption"
-        case .unsupportedGroupType: "Unsupported Group Type"
-        case .insufficientResources: "Insufficient Resources"
-        case .databaseOutOfSync: "Database Out Of Sync"
-        case .valueNotAllowed: "Value Not Allowed"
-        case .writeRequestRejected: "Write Request Rejected"
-        case .cccdImproperlyConfigured:
-            "Client Characteristic Configuration Descriptor Improperly Configured"
-        case .procedureAlreadyInProgress: "Procedure Already in Progress"
-        case .outOfRange: "Out of Range"
-        default: nil
-        }
-    }
+    package var name: String? { known?.name }
 }

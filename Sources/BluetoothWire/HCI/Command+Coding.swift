@@ -8,7 +8,8 @@ extension HCI.Command {
     }
 
     private static func decode(_ opcode: HCI.Opcode, _ reader: inout ByteReader) throws(DecodeError) -> Self {
-        switch opcode {
+        guard let command = opcode.command else { return .unknown(opcode: opcode, parameters: reader.rest()) }
+        return switch command {
         case .disconnect: .disconnect(try .init(decoding: &reader))
         case .readRemoteVersionInformation: .readRemoteVersionInformation(try .init(decoding: &reader))
         case .setEventMask: .setEventMask(try .init(decoding: &reader))
@@ -117,7 +118,6 @@ extension HCI.Command {
         case .leCSReadLocalSupportedCapabilitiesV2: .leCSReadLocalSupportedCapabilitiesV2
         case .leCSWriteCachedRemoteSupportedCapabilitiesV2:
             .leCSWriteCachedRemoteSupportedCapabilitiesV2(try .init(decoding: &reader))
-        default: .unknown(opcode: opcode, parameters: reader.rest())
         }
     }
 

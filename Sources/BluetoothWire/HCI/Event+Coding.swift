@@ -8,51 +8,66 @@ extension HCI.Event {
     }
 
     private static func decode(_ code: UInt8, _ reader: inout ByteReader) throws(DecodeError) -> Self {
-        switch code {
-        case 0x05: .disconnectionComplete(try .init(decoding: &reader))
-        case 0x08: .encryptionChange(try .init(decoding: &reader))
-        case 0x0C: .readRemoteVersionInformationComplete(try .init(decoding: &reader))
-        case 0x0E: .commandComplete(try .init(decoding: &reader))
-        case 0x0F: .commandStatus(try .init(decoding: &reader))
-        case 0x10: .hardwareError(try .init(decoding: &reader))
-        case 0x13: .numberOfCompletedPackets(try .init(decoding: &reader))
-        case 0x1A: .dataBufferOverflow(try .init(decoding: &reader))
-        case 0x30: .encryptionKeyRefreshComplete(try .init(decoding: &reader))
-        case 0x57: .authenticatedPayloadTimeoutExpired(try .init(decoding: &reader))
-        default: .unknown(code: code, parameters: reader.rest())
+        guard let event = HCI.KnownEvent(rawValue: UInt16(code) << 8) else {
+            return .unknown(code: code, parameters: reader.rest())
         }
+        return try decode(event, &reader)
     }
 
     private static func decodeLE(_ reader: inout ByteReader) throws(DecodeError) -> Self {
         let subevent = try reader.uint8()
-        return switch subevent {
-        case 0x01: .leConnectionComplete(try .init(decoding: &reader))
-        case 0x02: .leAdvertisingReport(try .init(decoding: &reader))
-        case 0x03: .leConnectionUpdateComplete(try .init(decoding: &reader))
-        case 0x04: .leReadRemoteFeaturesComplete(try .init(decoding: &reader))
-        case 0x05: .leLongTermKeyRequest(try .init(decoding: &reader))
-        case 0x06: .leRemoteConnectionParameterRequest(try .init(decoding: &reader))
-        case 0x07: .leDataLengthChange(try .init(decoding: &reader))
-        case 0x08: .leReadLocalP256PublicKeyComplete(try .init(decoding: &reader))
-        case 0x09: .leGenerateDHKeyComplete(try .init(decoding: &reader))
-        case 0x0A: .leEnhancedConnectionComplete(try .init(decoding: &reader))
-        case 0x0B: .leDirectedAdvertisingReport(try .init(decoding: &reader))
-        case 0x0C: .lePHYUpdateComplete(try .init(decoding: &reader))
-        case 0x0D: .leExtendedAdvertisingReport(try .init(decoding: &reader))
-        case 0x11: .leScanTimeout
-        case 0x12: .leAdvertisingSetTerminated(try .init(decoding: &reader))
-        case 0x13: .leScanRequestReceived(try .init(decoding: &reader))
-        case 0x14: .leChannelSelectionAlgorithm(try .init(decoding: &reader))
-        case 0x2C: .leCSReadRemoteSupportedCapabilitiesComplete(try .init(decoding: &reader))
-        case 0x2D: .leCSReadRemoteFAETableComplete(try .init(decoding: &reader))
-        case 0x2E: .leCSSecurityEnableComplete(try .init(decoding: &reader))
-        case 0x2F: .leCSConfigComplete(try .init(decoding: &reader))
-        case 0x30: .leCSProcedureEnableComplete(try .init(decoding: &reader))
-        case 0x31: .leCSSubeventResult(try .init(decoding: &reader))
-        case 0x32: .leCSSubeventResultContinue(try .init(decoding: &reader))
-        case 0x33: .leCSTestEndComplete(try .init(decoding: &reader))
-        case 0x38: .leCSReadRemoteSupportedCapabilitiesCompleteV2(try .init(decoding: &reader))
-        default: .unknownLE(subevent: subevent, parameters: reader.rest())
+        guard let event = HCI.KnownEvent(rawValue: UInt16(leMetaCode) << 8 | UInt16(subevent)) else {
+            return .unknownLE(subevent: subevent, parameters: reader.rest())
+        }
+        return try decode(event, &reader)
+    }
+
+    private static func decode(
+        _ event: HCI.KnownEvent, _ reader: inout ByteReader
+    ) throws(DecodeError) -> Self {
+        switch event {
+        case .disconnectionComplete: .disconnectionComplete(try .init(decoding: &reader))
+        case .encryptionChange: .encryptionChange(try .init(decoding: &reader))
+        case .readRemoteVersionInformationComplete:
+            .readRemoteVersionInformationComplete(try .init(decoding: &reader))
+        case .commandComplete: .commandComplete(try .init(decoding: &reader))
+        case .commandStatus: .commandStatus(try .init(decoding: &reader))
+        case .hardwareError: .hardwareError(try .init(decoding: &reader))
+        case .numberOfCompletedPackets: .numberOfCompletedPackets(try .init(decoding: &reader))
+        case .dataBufferOverflow: .dataBufferOverflow(try .init(decoding: &reader))
+        case .encryptionKeyRefreshComplete: .encryptionKeyRefreshComplete(try .init(decoding: &reader))
+        case .authenticatedPayloadTimeoutExpired:
+            .authenticatedPayloadTimeoutExpired(try .init(decoding: &reader))
+        case .leConnectionComplete: .leConnectionComplete(try .init(decoding: &reader))
+        case .leAdvertisingReport: .leAdvertisingReport(try .init(decoding: &reader))
+        case .leConnectionUpdateComplete: .leConnectionUpdateComplete(try .init(decoding: &reader))
+        case .leReadRemoteFeaturesComplete: .leReadRemoteFeaturesComplete(try .init(decoding: &reader))
+        case .leLongTermKeyRequest: .leLongTermKeyRequest(try .init(decoding: &reader))
+        case .leRemoteConnectionParameterRequest:
+            .leRemoteConnectionParameterRequest(try .init(decoding: &reader))
+        case .leDataLengthChange: .leDataLengthChange(try .init(decoding: &reader))
+        case .leReadLocalP256PublicKeyComplete:
+            .leReadLocalP256PublicKeyComplete(try .init(decoding: &reader))
+        case .leGenerateDHKeyComplete: .leGenerateDHKeyComplete(try .init(decoding: &reader))
+        case .leEnhancedConnectionComplete: .leEnhancedConnectionComplete(try .init(decoding: &reader))
+        case .leDirectedAdvertisingReport: .leDirectedAdvertisingReport(try .init(decoding: &reader))
+        case .lePHYUpdateComplete: .lePHYUpdateComplete(try .init(decoding: &reader))
+        case .leExtendedAdvertisingReport: .leExtendedAdvertisingReport(try .init(decoding: &reader))
+        case .leScanTimeout: .leScanTimeout
+        case .leAdvertisingSetTerminated: .leAdvertisingSetTerminated(try .init(decoding: &reader))
+        case .leScanRequestReceived: .leScanRequestReceived(try .init(decoding: &reader))
+        case .leChannelSelectionAlgorithm: .leChannelSelectionAlgorithm(try .init(decoding: &reader))
+        case .leCSReadRemoteSupportedCapabilitiesComplete:
+            .leCSReadRemoteSupportedCapabilitiesComplete(try .init(decoding: &reader))
+        case .leCSReadRemoteFAETableComplete: .leCSReadRemoteFAETableComplete(try .init(decoding: &reader))
+        case .leCSSecurityEnableComplete: .leCSSecurityEnableComplete(try .init(decoding: &reader))
+        case .leCSConfigComplete: .leCSConfigComplete(try .init(decoding: &reader))
+        case .leCSProcedureEnableComplete: .leCSProcedureEnableComplete(try .init(decoding: &reader))
+        case .leCSSubeventResult: .leCSSubeventResult(try .init(decoding: &reader))
+        case .leCSSubeventResultContinue: .leCSSubeventResultContinue(try .init(decoding: &reader))
+        case .leCSTestEndComplete: .leCSTestEndComplete(try .init(decoding: &reader))
+        case .leCSReadRemoteSupportedCapabilitiesCompleteV2:
+            .leCSReadRemoteSupportedCapabilitiesCompleteV2(try .init(decoding: &reader))
         }
     }
 

@@ -86,114 +86,62 @@ extension HCI.Event {
     /// The event code that all LE events share.
     public static let leMetaCode: UInt8 = 0x3E
 
+    /// The event, if this package knows it.
+    package var known: HCI.KnownEvent? {
+        switch self {
+        case .disconnectionComplete: .disconnectionComplete
+        case .encryptionChange: .encryptionChange
+        case .readRemoteVersionInformationComplete: .readRemoteVersionInformationComplete
+        case .commandComplete: .commandComplete
+        case .commandStatus: .commandStatus
+        case .hardwareError: .hardwareError
+        case .numberOfCompletedPackets: .numberOfCompletedPackets
+        case .dataBufferOverflow: .dataBufferOverflow
+        case .encryptionKeyRefreshComplete: .encryptionKeyRefreshComplete
+        case .authenticatedPayloadTimeoutExpired: .authenticatedPayloadTimeoutExpired
+        case .leConnectionComplete: .leConnectionComplete
+        case .leAdvertisingReport: .leAdvertisingReport
+        case .leConnectionUpdateComplete: .leConnectionUpdateComplete
+        case .leReadRemoteFeaturesComplete: .leReadRemoteFeaturesComplete
+        case .leLongTermKeyRequest: .leLongTermKeyRequest
+        case .leRemoteConnectionParameterRequest: .leRemoteConnectionParameterRequest
+        case .leDataLengthChange: .leDataLengthChange
+        case .leReadLocalP256PublicKeyComplete: .leReadLocalP256PublicKeyComplete
+        case .leGenerateDHKeyComplete: .leGenerateDHKeyComplete
+        case .leEnhancedConnectionComplete: .leEnhancedConnectionComplete
+        case .leDirectedAdvertisingReport: .leDirectedAdvertisingReport
+        case .lePHYUpdateComplete: .lePHYUpdateComplete
+        case .leExtendedAdvertisingReport: .leExtendedAdvertisingReport
+        case .leScanTimeout: .leScanTimeout
+        case .leAdvertisingSetTerminated: .leAdvertisingSetTerminated
+        case .leScanRequestReceived: .leScanRequestReceived
+        case .leChannelSelectionAlgorithm: .leChannelSelectionAlgorithm
+        case .leCSReadRemoteSupportedCapabilitiesComplete: .leCSReadRemoteSupportedCapabilitiesComplete
+        case .leCSReadRemoteFAETableComplete: .leCSReadRemoteFAETableComplete
+        case .leCSSecurityEnableComplete: .leCSSecurityEnableComplete
+        case .leCSConfigComplete: .leCSConfigComplete
+        case .leCSProcedureEnableComplete: .leCSProcedureEnableComplete
+        case .leCSSubeventResult: .leCSSubeventResult
+        case .leCSSubeventResultContinue: .leCSSubeventResultContinue
+        case .leCSTestEndComplete: .leCSTestEndComplete
+        case .leCSReadRemoteSupportedCapabilitiesCompleteV2: .leCSReadRemoteSupportedCapabilitiesCompleteV2
+        case .unknown, .unknownLE: nil
+        }
+    }
+
     /// The event code.
     public var code: UInt8 {
-        switch self {
-        case .disconnectionComplete: 0x05
-        case .encryptionChange: 0x08
-        case .readRemoteVersionInformationComplete: 0x0C
-        case .commandComplete: 0x0E
-        case .commandStatus: 0x0F
-        case .hardwareError: 0x10
-        case .numberOfCompletedPackets: 0x13
-        case .dataBufferOverflow: 0x1A
-        case .encryptionKeyRefreshComplete: 0x30
-        case .authenticatedPayloadTimeoutExpired: 0x57
-        case .unknown(let code, _): code
-        case .leConnectionComplete, .leAdvertisingReport, .leConnectionUpdateComplete,
-            .leReadRemoteFeaturesComplete, .leLongTermKeyRequest, .leRemoteConnectionParameterRequest,
-            .leDataLengthChange, .leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete,
-            .leEnhancedConnectionComplete, .leDirectedAdvertisingReport, .lePHYUpdateComplete,
-            .leExtendedAdvertisingReport, .leScanTimeout, .leAdvertisingSetTerminated,
-            .leScanRequestReceived, .leChannelSelectionAlgorithm, .unknownLE,
-            .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteFAETableComplete,
-            .leCSSecurityEnableComplete, .leCSConfigComplete, .leCSProcedureEnableComplete,
-            .leCSSubeventResult, .leCSSubeventResultContinue, .leCSTestEndComplete,
-            .leCSReadRemoteSupportedCapabilitiesCompleteV2:
-            Self.leMetaCode
-        }
+        if case .unknown(let code, _) = self { code } else { known?.code ?? Self.leMetaCode }
     }
 
     /// The subevent code of an LE event.
     public var subevent: UInt8? {
-        switch self {
-        case .leConnectionComplete: 0x01
-        case .leAdvertisingReport: 0x02
-        case .leConnectionUpdateComplete: 0x03
-        case .leReadRemoteFeaturesComplete: 0x04
-        case .leLongTermKeyRequest: 0x05
-        case .leRemoteConnectionParameterRequest: 0x06
-        case .leDataLengthChange: 0x07
-        case .leReadLocalP256PublicKeyComplete: 0x08
-        case .leGenerateDHKeyComplete: 0x09
-        case .leEnhancedConnectionComplete: 0x0A
-        case .leDirectedAdvertisingReport: 0x0B
-        case .lePHYUpdateComplete: 0x0C
-        case .leExtendedAdvertisingReport: 0x0D
-        case .leScanTimeout: 0x11
-        case .leAdvertisingSetTerminated: 0x12
-        case .leScanRequestReceived: 0x13
-        case .leChannelSelectionAlgorithm: 0x14
-        case .leCSReadRemoteSupportedCapabilitiesComplete: 0x2C
-        case .leCSReadRemoteFAETableComplete: 0x2D
-        case .leCSSecurityEnableComplete: 0x2E
-        case .leCSConfigComplete: 0x2F
-        case .leCSProcedureEnableComplete: 0x30
-        case .leCSSubeventResult: 0x31
-        case .leCSSubeventResultContinue: 0x32
-        case .leCSTestEndComplete: 0x33
-        case .leCSReadRemoteSupportedCapabilitiesCompleteV2: 0x38
-        case .unknownLE(let subevent, _): subevent
-        case .disconnectionComplete, .encryptionChange, .readRemoteVersionInformationComplete,
-            .commandComplete, .commandStatus, .hardwareError, .numberOfCompletedPackets,
-            .dataBufferOverflow, .encryptionKeyRefreshComplete, .authenticatedPayloadTimeoutExpired,
-            .unknown:
-            nil
-        }
+        if case .unknownLE(let subevent, _) = self { subevent } else { known?.subevent }
     }
 
     /// The name in the specification, or `Event 0x12`, or `LE Event 0x12`.
     public var name: String {
-        switch self {
-        case .disconnectionComplete: "Disconnection Complete"
-        case .encryptionChange: "Encryption Change"
-        case .readRemoteVersionInformationComplete: "Read Remote Version Information Complete"
-        case .commandComplete: "Command Complete"
-        case .commandStatus: "Command Status"
-        case .hardwareError: "Hardware Error"
-        case .numberOfCompletedPackets: "Number Of Completed Packets"
-        case .dataBufferOverflow: "Data Buffer Overflow"
-        case .encryptionKeyRefreshComplete: "Encryption Key Refresh Complete"
-        case .authenticatedPayloadTimeoutExpired: "Authenticated Payload Timeout Expired"
-        case .leConnectionComplete: "LE Connection Complete"
-        case .leAdvertisingReport: "LE Advertising Report"
-        case .leConnectionUpdateComplete: "LE Connection Update Complete"
-        case .leReadRemoteFeaturesComplete: "LE Read Remote Features Complete"
-        case .leLongTermKeyRequest: "LE Long Term Key Request"
-        case .leRemoteConnectionParameterRequest: "LE Remote Connection Parameter Request"
-        case .leDataLengthChange: "LE Data Length Change"
-        case .leReadLocalP256PublicKeyComplete: "LE Read Local P-256 Public Key Complete"
-        case .leGenerateDHKeyComplete: "LE Generate DHKey Complete"
-        case .leEnhancedConnectionComplete: "LE Enhanced Connection Complete"
-        case .leDirectedAdvertisingReport: "LE Directed Advertising Report"
-        case .lePHYUpdateComplete: "LE PHY Update Complete"
-        case .leExtendedAdvertisingReport: "LE Extended Advertising Report"
-        case .leScanTimeout: "LE Scan Timeout"
-        case .leAdvertisingSetTerminated: "LE Advertising Set Terminated"
-        case .leScanRequestReceived: "LE Scan Request Received"
-        case .leChannelSelectionAlgorithm: "LE Channel Selection Algorithm"
-        case .leCSReadRemoteSupportedCapabilitiesComplete: "LE CS Read Remote Supported Capabilities Complete"
-        case .leCSReadRemoteFAETableComplete: "LE CS Read Remote FAE Table Complete"
-        case .leCSSecurityEnableComplete: "LE CS Security Enable Complete"
-        case .leCSConfigComplete: "LE CS Config Complete"
-        case .leCSProcedureEnableComplete: "LE CS Procedure Enable Complete"
-        case .leCSSubeventResult: "LE CS Subevent Result"
-        case .leCSSubeventResultContinue: "LE CS Subevent Result Continue"
-        case .leCSTestEndComplete: "LE CS Test End Complete"
-        case .leCSReadRemoteSupportedCapabilitiesCompleteV2:
-            "LE CS Read Remote Supported Capabilities Complete [v2]"
-        case .unknownLE(let subevent, _): "LE Event \(hexadecimal(subevent))"
-        case .unknown(let code, _): "Event \(hexadecimal(code))"
-        }
+        if let known { return known.name }
+        return subevent.map { "LE Event \(hexadecimal($0))" } ?? "Event \(hexadecimal(code))"
     }
 }

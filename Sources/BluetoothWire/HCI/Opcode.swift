@@ -9,6 +9,11 @@ extension HCI {
         /// Creates an opcode from the opcode group field, 6 bits, and the opcode command field, 10 bits.
         public init(ogf: UInt16, ocf: UInt16) { self.rawValue = (ogf & 0x3F) << 10 | ocf & 0x3FF }
 
+        init(_ command: KnownCommand) { rawValue = command.rawValue }
+
+        /// The command, if this package knows its parameters.
+        package var command: KnownCommand? { KnownCommand(rawValue: rawValue) }
+
         /// The opcode group field.
         public var ogf: UInt16 { rawValue >> 10 }
         /// The opcode command field.
@@ -20,315 +25,221 @@ extension HCI {
 extension HCI.Opcode {
     // Link control commands
     /// The opcode of Disconnect.
-    public static let disconnect = HCI.Opcode(ogf: 1, ocf: 0x06)
+    public static let disconnect = HCI.Opcode(.disconnect)
     /// The opcode of Read Remote Version Information.
-    public static let readRemoteVersionInformation = HCI.Opcode(ogf: 1, ocf: 0x1D)
+    public static let readRemoteVersionInformation = HCI.Opcode(.readRemoteVersionInformation)
 
     // Controller and baseband commands
     /// The opcode of Set Event Mask.
-    public static let setEventMask = HCI.Opcode(ogf: 3, ocf: 0x01)
+    public static let setEventMask = HCI.Opcode(.setEventMask)
     /// The opcode of Reset.
-    public static let reset = HCI.Opcode(ogf: 3, ocf: 0x03)
+    public static let reset = HCI.Opcode(.reset)
     /// The opcode of Read Transmit Power Level.
-    public static let readTransmitPowerLevel = HCI.Opcode(ogf: 3, ocf: 0x2D)
+    public static let readTransmitPowerLevel = HCI.Opcode(.readTransmitPowerLevel)
     /// The opcode of Set Controller To Host Flow Control.
-    public static let setControllerToHostFlowControl = HCI.Opcode(ogf: 3, ocf: 0x31)
+    public static let setControllerToHostFlowControl = HCI.Opcode(.setControllerToHostFlowControl)
     /// The opcode of Host Buffer Size.
-    public static let hostBufferSize = HCI.Opcode(ogf: 3, ocf: 0x33)
+    public static let hostBufferSize = HCI.Opcode(.hostBufferSize)
     /// The opcode of Host Number Of Completed Packets.
-    public static let hostNumberOfCompletedPackets = HCI.Opcode(ogf: 3, ocf: 0x35)
+    public static let hostNumberOfCompletedPackets = HCI.Opcode(.hostNumberOfCompletedPackets)
     /// The opcode of Set Event Mask Page 2.
-    public static let setEventMaskPage2 = HCI.Opcode(ogf: 3, ocf: 0x63)
+    public static let setEventMaskPage2 = HCI.Opcode(.setEventMaskPage2)
     /// The opcode of Write LE Host Support.
-    public static let writeLEHostSupport = HCI.Opcode(ogf: 3, ocf: 0x6D)
+    public static let writeLEHostSupport = HCI.Opcode(.writeLEHostSupport)
     /// The opcode of Read Authenticated Payload Timeout.
-    public static let readAuthenticatedPayloadTimeout = HCI.Opcode(ogf: 3, ocf: 0x7B)
+    public static let readAuthenticatedPayloadTimeout = HCI.Opcode(.readAuthenticatedPayloadTimeout)
     /// The opcode of Write Authenticated Payload Timeout.
-    public static let writeAuthenticatedPayloadTimeout = HCI.Opcode(ogf: 3, ocf: 0x7C)
+    public static let writeAuthenticatedPayloadTimeout = HCI.Opcode(.writeAuthenticatedPayloadTimeout)
 
     // Informational parameters commands
     /// The opcode of Read Local Version Information.
-    public static let readLocalVersionInformation = HCI.Opcode(ogf: 4, ocf: 0x01)
+    public static let readLocalVersionInformation = HCI.Opcode(.readLocalVersionInformation)
     /// The opcode of Read Local Supported Commands.
-    public static let readLocalSupportedCommands = HCI.Opcode(ogf: 4, ocf: 0x02)
+    public static let readLocalSupportedCommands = HCI.Opcode(.readLocalSupportedCommands)
     /// The opcode of Read Local Supported Features.
-    public static let readLocalSupportedFeatures = HCI.Opcode(ogf: 4, ocf: 0x03)
+    public static let readLocalSupportedFeatures = HCI.Opcode(.readLocalSupportedFeatures)
     /// The opcode of Read Buffer Size.
-    public static let readBufferSize = HCI.Opcode(ogf: 4, ocf: 0x05)
+    public static let readBufferSize = HCI.Opcode(.readBufferSize)
     /// The opcode of Read BD_ADDR.
-    public static let readBDADDR = HCI.Opcode(ogf: 4, ocf: 0x09)
+    public static let readBDADDR = HCI.Opcode(.readBDADDR)
 
     // Status parameters commands
     /// The opcode of Read RSSI.
-    public static let readRSSI = HCI.Opcode(ogf: 5, ocf: 0x05)
+    public static let readRSSI = HCI.Opcode(.readRSSI)
 
     // LE controller commands
     /// The opcode of LE Set Event Mask.
-    public static let leSetEventMask = HCI.Opcode(ogf: 8, ocf: 0x01)
+    public static let leSetEventMask = HCI.Opcode(.leSetEventMask)
     /// The opcode of LE Read Buffer Size.
-    public static let leReadBufferSize = HCI.Opcode(ogf: 8, ocf: 0x02)
+    public static let leReadBufferSize = HCI.Opcode(.leReadBufferSize)
     /// The opcode of LE Read Local Supported Features.
-    public static let leReadLocalSupportedFeatures = HCI.Opcode(ogf: 8, ocf: 0x03)
+    public static let leReadLocalSupportedFeatures = HCI.Opcode(.leReadLocalSupportedFeatures)
     /// The opcode of LE Set Random Address.
-    public static let leSetRandomAddress = HCI.Opcode(ogf: 8, ocf: 0x05)
+    public static let leSetRandomAddress = HCI.Opcode(.leSetRandomAddress)
     /// The opcode of LE Set Advertising Parameters.
-    public static let leSetAdvertisingParameters = HCI.Opcode(ogf: 8, ocf: 0x06)
+    public static let leSetAdvertisingParameters = HCI.Opcode(.leSetAdvertisingParameters)
     /// The opcode of LE Read Advertising Physical Channel Tx Power.
-    public static let leReadAdvertisingPhysicalChannelTxPower = HCI.Opcode(ogf: 8, ocf: 0x07)
+    public static let leReadAdvertisingPhysicalChannelTxPower = HCI.Opcode(
+        .leReadAdvertisingPhysicalChannelTxPower)
     /// The opcode of LE Set Advertising Data.
-    public static let leSetAdvertisingData = HCI.Opcode(ogf: 8, ocf: 0x08)
+    public static let leSetAdvertisingData = HCI.Opcode(.leSetAdvertisingData)
     /// The opcode of LE Set Scan Response Data.
-    public static let leSetScanResponseData = HCI.Opcode(ogf: 8, ocf: 0x09)
+    public static let leSetScanResponseData = HCI.Opcode(.leSetScanResponseData)
     /// The opcode of LE Set Advertising Enable.
-    public static let leSetAdvertisingEnable = HCI.Opcode(ogf: 8, ocf: 0x0A)
+    public static let leSetAdvertisingEnable = HCI.Opcode(.leSetAdvertisingEnable)
     /// The opcode of LE Set Scan Parameters.
-    public static let leSetScanParameters = HCI.Opcode(ogf: 8, ocf: 0x0B)
+    public static let leSetScanParameters = HCI.Opcode(.leSetScanParameters)
     /// The opcode of LE Set Scan Enable.
-    public static let leSetScanEnable = HCI.Opcode(ogf: 8, ocf: 0x0C)
+    public static let leSetScanEnable = HCI.Opcode(.leSetScanEnable)
     /// The opcode of LE Create Connection.
-    public static let leCreateConnection = HCI.Opcode(ogf: 8, ocf: 0x0D)
+    public static let leCreateConnection = HCI.Opcode(.leCreateConnection)
     /// The opcode of LE Create Connection Cancel.
-    public static let leCreateConnectionCancel = HCI.Opcode(ogf: 8, ocf: 0x0E)
+    public static let leCreateConnectionCancel = HCI.Opcode(.leCreateConnectionCancel)
     /// The opcode of LE Read Filter Accept List Size.
-    public static let leReadFilterAcceptListSize = HCI.Opcode(ogf: 8, ocf: 0x0F)
+    public static let leReadFilterAcceptListSize = HCI.Opcode(.leReadFilterAcceptListSize)
     /// The opcode of LE Clear Filter Accept List.
-    public static let leClearFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x10)
+    public static let leClearFilterAcceptList = HCI.Opcode(.leClearFilterAcceptList)
     /// The opcode of LE Add Device To Filter Accept List.
-    public static let leAddDeviceToFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x11)
+    public static let leAddDeviceToFilterAcceptList = HCI.Opcode(.leAddDeviceToFilterAcceptList)
     /// The opcode of LE Remove Device From Filter Accept List.
-    public static let leRemoveDeviceFromFilterAcceptList = HCI.Opcode(ogf: 8, ocf: 0x12)
+    public static let leRemoveDeviceFromFilterAcceptList = HCI.Opcode(.leRemoveDeviceFromFilterAcceptList)
     /// The opcode of LE Connection Update.
-    public static let leConnectionUpdate = HCI.Opcode(ogf: 8, ocf: 0x13)
+    public static let leConnectionUpdate = HCI.Opcode(.leConnectionUpdate)
     /// The opcode of LE Set Host Channel Classification.
-    public static let leSetHostChannelClassification = HCI.Opcode(ogf: 8, ocf: 0x14)
+    public static let leSetHostChannelClassification = HCI.Opcode(.leSetHostChannelClassification)
     /// The opcode of LE Read Channel Map.
-    public static let leReadChannelMap = HCI.Opcode(ogf: 8, ocf: 0x15)
+    public static let leReadChannelMap = HCI.Opcode(.leReadChannelMap)
     /// The opcode of LE Read Remote Features.
-    public static let leReadRemoteFeatures = HCI.Opcode(ogf: 8, ocf: 0x16)
+    public static let leReadRemoteFeatures = HCI.Opcode(.leReadRemoteFeatures)
     /// The opcode of LE Encrypt.
-    public static let leEncrypt = HCI.Opcode(ogf: 8, ocf: 0x17)
+    public static let leEncrypt = HCI.Opcode(.leEncrypt)
     /// The opcode of LE Rand.
-    public static let leRand = HCI.Opcode(ogf: 8, ocf: 0x18)
+    public static let leRand = HCI.Opcode(.leRand)
     /// The opcode of LE Enable Encryption.
-    public static let leEnableEncryption = HCI.Opcode(ogf: 8, ocf: 0x19)
+    public static let leEnableEncryption = HCI.Opcode(.leEnableEncryption)
     /// The opcode of LE Long Term Key Request Reply.
-    public static let leLongTermKeyRequestReply = HCI.Opcode(ogf: 8, ocf: 0x1A)
+    public static let leLongTermKeyRequestReply = HCI.Opcode(.leLongTermKeyRequestReply)
     /// The opcode of LE Long Term Key Request Negative Reply.
-    public static let leLongTermKeyRequestNegativeReply = HCI.Opcode(ogf: 8, ocf: 0x1B)
+    public static let leLongTermKeyRequestNegativeReply = HCI.Opcode(.leLongTermKeyRequestNegativeReply)
     /// The opcode of LE Read Supported States.
-    public static let leReadSupportedStates = HCI.Opcode(ogf: 8, ocf: 0x1C)
+    public static let leReadSupportedStates = HCI.Opcode(.leReadSupportedStates)
     /// The opcode of LE Remote Connection Parameter Request Reply.
-    public static let leRemoteConnectionParameterRequestReply = HCI.Opcode(ogf: 8, ocf: 0x20)
+    public static let leRemoteConnectionParameterRequestReply = HCI.Opcode(
+        .leRemoteConnectionParameterRequestReply)
     /// The opcode of LE Remote Connection Parameter Request Negative Reply.
-    public static let leRemoteConnectionParameterRequestNegativeReply = HCI.Opcode(ogf: 8, ocf: 0x21)
+    public static let leRemoteConnectionParameterRequestNegativeReply = HCI.Opcode(
+        .leRemoteConnectionParameterRequestNegativeReply)
     /// The opcode of LE Set Data Length.
-    public static let leSetDataLength = HCI.Opcode(ogf: 8, ocf: 0x22)
+    public static let leSetDataLength = HCI.Opcode(.leSetDataLength)
     /// The opcode of LE Read Suggested Default Data Length.
-    public static let leReadSuggestedDefaultDataLength = HCI.Opcode(ogf: 8, ocf: 0x23)
+    public static let leReadSuggestedDefaultDataLength = HCI.Opcode(.leReadSuggestedDefaultDataLength)
     /// The opcode of LE Write Suggested Default Data Length.
-    public static let leWriteSuggestedDefaultDataLength = HCI.Opcode(ogf: 8, ocf: 0x24)
+    public static let leWriteSuggestedDefaultDataLength = HCI.Opcode(.leWriteSuggestedDefaultDataLength)
     /// The opcode of LE Read Local P256Public Key.
-    public static let leReadLocalP256PublicKey = HCI.Opcode(ogf: 8, ocf: 0x25)
+    public static let leReadLocalP256PublicKey = HCI.Opcode(.leReadLocalP256PublicKey)
     /// The opcode of LE Generate DHKEY.
-    public static let leGenerateDHKey = HCI.Opcode(ogf: 8, ocf: 0x26)
+    public static let leGenerateDHKey = HCI.Opcode(.leGenerateDHKey)
     /// The opcode of LE Add Device To Resolving List.
-    public static let leAddDeviceToResolvingList = HCI.Opcode(ogf: 8, ocf: 0x27)
+    public static let leAddDeviceToResolvingList = HCI.Opcode(.leAddDeviceToResolvingList)
     /// The opcode of LE Remove Device From Resolving List.
-    public static let leRemoveDeviceFromResolvingList = HCI.Opcode(ogf: 8, ocf: 0x28)
+    public static let leRemoveDeviceFromResolvingList = HCI.Opcode(.leRemoveDeviceFromResolvingList)
     /// The opcode of LE Clear Resolving List.
-    public static let leClearResolvingList = HCI.Opcode(ogf: 8, ocf: 0x29)
+    public static let leClearResolvingList = HCI.Opcode(.leClearResolvingList)
     /// The opcode of LE Read Resolving List Size.
-    public static let leReadResolvingListSize = HCI.Opcode(ogf: 8, ocf: 0x2A)
+    public static let leReadResolvingListSize = HCI.Opcode(.leReadResolvingListSize)
     /// The opcode of LE Read Peer Resolvable Address.
-    public static let leReadPeerResolvableAddress = HCI.Opcode(ogf: 8, ocf: 0x2B)
+    public static let leReadPeerResolvableAddress = HCI.Opcode(.leReadPeerResolvableAddress)
     /// The opcode of LE Read Local Resolvable Address.
-    public static let leReadLocalResolvableAddress = HCI.Opcode(ogf: 8, ocf: 0x2C)
+    public static let leReadLocalResolvableAddress = HCI.Opcode(.leReadLocalResolvableAddress)
     /// The opcode of LE Set Address Resolution Enable.
-    public static let leSetAddressResolutionEnable = HCI.Opcode(ogf: 8, ocf: 0x2D)
+    public static let leSetAddressResolutionEnable = HCI.Opcode(.leSetAddressResolutionEnable)
     /// The opcode of LE Set Resolvable Private Address Timeout.
-    public static let leSetResolvablePrivateAddressTimeout = HCI.Opcode(ogf: 8, ocf: 0x2E)
+    public static let leSetResolvablePrivateAddressTimeout = HCI.Opcode(.leSetResolvablePrivateAddressTimeout)
     /// The opcode of LE Read Maximum Data Length.
-    public static let leReadMaximumDataLength = HCI.Opcode(ogf: 8, ocf: 0x2F)
+    public static let leReadMaximumDataLength = HCI.Opcode(.leReadMaximumDataLength)
     /// The opcode of LE Read PHY.
-    public static let leReadPHY = HCI.Opcode(ogf: 8, ocf: 0x30)
+    public static let leReadPHY = HCI.Opcode(.leReadPHY)
     /// The opcode of LE Set Default PHY.
-    public static let leSetDefaultPHY = HCI.Opcode(ogf: 8, ocf: 0x31)
+    public static let leSetDefaultPHY = HCI.Opcode(.leSetDefaultPHY)
     /// The opcode of LE Set PHY.
-    public static let leSetPHY = HCI.Opcode(ogf: 8, ocf: 0x32)
+    public static let leSetPHY = HCI.Opcode(.leSetPHY)
     /// The opcode of LE Set Advertising Set Random Address.
-    public static let leSetAdvertisingSetRandomAddress = HCI.Opcode(ogf: 8, ocf: 0x35)
+    public static let leSetAdvertisingSetRandomAddress = HCI.Opcode(.leSetAdvertisingSetRandomAddress)
     /// The opcode of LE Set Extended Advertising Parameters.
-    public static let leSetExtendedAdvertisingParameters = HCI.Opcode(ogf: 8, ocf: 0x36)
+    public static let leSetExtendedAdvertisingParameters = HCI.Opcode(.leSetExtendedAdvertisingParameters)
     /// The opcode of LE Set Extended Advertising Data.
-    public static let leSetExtendedAdvertisingData = HCI.Opcode(ogf: 8, ocf: 0x37)
+    public static let leSetExtendedAdvertisingData = HCI.Opcode(.leSetExtendedAdvertisingData)
     /// The opcode of LE Set Extended Scan Response Data.
-    public static let leSetExtendedScanResponseData = HCI.Opcode(ogf: 8, ocf: 0x38)
+    public static let leSetExtendedScanResponseData = HCI.Opcode(.leSetExtendedScanResponseData)
     /// The opcode of LE Set Extended Advertising Enable.
-    public static let leSetExtendedAdvertisingEnable = HCI.Opcode(ogf: 8, ocf: 0x39)
+    public static let leSetExtendedAdvertisingEnable = HCI.Opcode(.leSetExtendedAdvertisingEnable)
     /// The opcode of LE Read Maximum Advertising Data Length.
-    public static let leReadMaximumAdvertisingDataLength = HCI.Opcode(ogf: 8, ocf: 0x3A)
+    public static let leReadMaximumAdvertisingDataLength = HCI.Opcode(.leReadMaximumAdvertisingDataLength)
     /// The opcode of LE Read Number Of Supported Advertising Sets.
-    public static let leReadNumberOfSupportedAdvertisingSets = HCI.Opcode(ogf: 8, ocf: 0x3B)
+    public static let leReadNumberOfSupportedAdvertisingSets = HCI.Opcode(
+        .leReadNumberOfSupportedAdvertisingSets)
     /// The opcode of LE Remove Advertising Set.
-    public static let leRemoveAdvertisingSet = HCI.Opcode(ogf: 8, ocf: 0x3C)
+    public static let leRemoveAdvertisingSet = HCI.Opcode(.leRemoveAdvertisingSet)
     /// The opcode of LE Clear Advertising Sets.
-    public static let leClearAdvertisingSets = HCI.Opcode(ogf: 8, ocf: 0x3D)
+    public static let leClearAdvertisingSets = HCI.Opcode(.leClearAdvertisingSets)
     /// The opcode of LE Set Extended Scan Parameters.
-    public static let leSetExtendedScanParameters = HCI.Opcode(ogf: 8, ocf: 0x41)
+    public static let leSetExtendedScanParameters = HCI.Opcode(.leSetExtendedScanParameters)
     /// The opcode of LE Set Extended Scan Enable.
-    public static let leSetExtendedScanEnable = HCI.Opcode(ogf: 8, ocf: 0x42)
+    public static let leSetExtendedScanEnable = HCI.Opcode(.leSetExtendedScanEnable)
     /// The opcode of LE Extended Create Connection.
-    public static let leExtendedCreateConnection = HCI.Opcode(ogf: 8, ocf: 0x43)
+    public static let leExtendedCreateConnection = HCI.Opcode(.leExtendedCreateConnection)
     /// The opcode of LE Read Transmit Power.
-    public static let leReadTransmitPower = HCI.Opcode(ogf: 8, ocf: 0x4B)
+    public static let leReadTransmitPower = HCI.Opcode(.leReadTransmitPower)
     /// The opcode of LE Set Privacy Mode.
-    public static let leSetPrivacyMode = HCI.Opcode(ogf: 8, ocf: 0x4E)
+    public static let leSetPrivacyMode = HCI.Opcode(.leSetPrivacyMode)
     /// The opcode of LE Set Host Feature.
-    public static let leSetHostFeature = HCI.Opcode(ogf: 8, ocf: 0x74)
+    public static let leSetHostFeature = HCI.Opcode(.leSetHostFeature)
     /// The opcode of LE CS Read Local Supported Capabilities.
-    public static let leCSReadLocalSupportedCapabilities = HCI.Opcode(ogf: 8, ocf: 0x89)
+    public static let leCSReadLocalSupportedCapabilities = HCI.Opcode(.leCSReadLocalSupportedCapabilities)
     /// The opcode of LE CS Read Remote Supported Capabilities.
-    public static let leCSReadRemoteSupportedCapabilities = HCI.Opcode(ogf: 8, ocf: 0x8A)
+    public static let leCSReadRemoteSupportedCapabilities = HCI.Opcode(.leCSReadRemoteSupportedCapabilities)
     /// The opcode of LE CS Write Cached Remote Supported Capabilities.
-    public static let leCSWriteCachedRemoteSupportedCapabilities = HCI.Opcode(ogf: 8, ocf: 0x8B)
+    public static let leCSWriteCachedRemoteSupportedCapabilities = HCI.Opcode(
+        .leCSWriteCachedRemoteSupportedCapabilities)
     /// The opcode of LE CS Security Enable.
-    public static let leCSSecurityEnable = HCI.Opcode(ogf: 8, ocf: 0x8C)
+    public static let leCSSecurityEnable = HCI.Opcode(.leCSSecurityEnable)
     /// The opcode of LE CS Set Default Settings.
-    public static let leCSSetDefaultSettings = HCI.Opcode(ogf: 8, ocf: 0x8D)
+    public static let leCSSetDefaultSettings = HCI.Opcode(.leCSSetDefaultSettings)
     /// The opcode of LE CS Read Remote FAE Table.
-    public static let leCSReadRemoteFAETable = HCI.Opcode(ogf: 8, ocf: 0x8E)
+    public static let leCSReadRemoteFAETable = HCI.Opcode(.leCSReadRemoteFAETable)
     /// The opcode of LE CS Write Cached Remote FAE Table.
-    public static let leCSWriteCachedRemoteFAETable = HCI.Opcode(ogf: 8, ocf: 0x8F)
+    public static let leCSWriteCachedRemoteFAETable = HCI.Opcode(.leCSWriteCachedRemoteFAETable)
     /// The opcode of LE CS Create Config.
-    public static let leCSCreateConfig = HCI.Opcode(ogf: 8, ocf: 0x90)
+    public static let leCSCreateConfig = HCI.Opcode(.leCSCreateConfig)
     /// The opcode of LE CS Remove Config.
-    public static let leCSRemoveConfig = HCI.Opcode(ogf: 8, ocf: 0x91)
+    public static let leCSRemoveConfig = HCI.Opcode(.leCSRemoveConfig)
     /// The opcode of LE CS Set Channel Classification.
-    public static let leCSSetChannelClassification = HCI.Opcode(ogf: 8, ocf: 0x92)
+    public static let leCSSetChannelClassification = HCI.Opcode(.leCSSetChannelClassification)
     /// The opcode of LE CS Set Procedure Parameters.
-    public static let leCSSetProcedureParameters = HCI.Opcode(ogf: 8, ocf: 0x93)
+    public static let leCSSetProcedureParameters = HCI.Opcode(.leCSSetProcedureParameters)
     /// The opcode of LE CS Procedure Enable.
-    public static let leCSProcedureEnable = HCI.Opcode(ogf: 8, ocf: 0x94)
+    public static let leCSProcedureEnable = HCI.Opcode(.leCSProcedureEnable)
     /// The opcode of LE CS Test.
-    public static let leCSTest = HCI.Opcode(ogf: 8, ocf: 0x95)
+    public static let leCSTest = HCI.Opcode(.leCSTest)
     /// The opcode of LE CS Test End.
-    public static let leCSTestEnd = HCI.Opcode(ogf: 8, ocf: 0x96)
+    public static let leCSTestEnd = HCI.Opcode(.leCSTestEnd)
     /// The opcode of LE CS Read Local Supported Capabilities [v2].
-    public static let leCSReadLocalSupportedCapabilitiesV2 = HCI.Opcode(ogf: 8, ocf: 0xA5)
+    public static let leCSReadLocalSupportedCapabilitiesV2 = HCI.Opcode(.leCSReadLocalSupportedCapabilitiesV2)
     /// The opcode of LE CS Write Cached Remote Supported Capabilities [v2].
-    public static let leCSWriteCachedRemoteSupportedCapabilitiesV2 = HCI.Opcode(ogf: 8, ocf: 0xA6)
+    public static let leCSWriteCachedRemoteSupportedCapabilitiesV2 = HCI.Opcode(
+        .leCSWriteCachedRemoteSupportedCapabilitiesV2)
 }
 
 extension HCI.Opcode: CustomStringConvertible {
     /// The name in the specification, or `Command 0x1234`.
     public var name: String {
-        Self.names[self] ?? Self.furtherNames[rawValue] ?? "Command \(hexadecimal(rawValue))"
+        command?.name ?? Self.furtherNames[rawValue] ?? "Command \(hexadecimal(rawValue))"
     }
 
     public var description: String { name }
 
     /// Whether this package knows the command's parameters. More commands have a ``name``.
-    public var isKnown: Bool { Self.names[self] != nil }
-
-    private static let names: [HCI.Opcode: String] = [
-        .disconnect: "Disconnect",
-        .readRemoteVersionInformation: "Read Remote Version Information",
-        .setEventMask: "Set Event Mask",
-        .reset: "Reset",
-        .readTransmitPowerLevel: "Read Transmit Power Level",
-        .setControllerToHostFlowControl: "Set Controller To Host Flow Control",
-        .hostBufferSize: "Host Buffer Size",
-        .hostNumberOfCompletedPackets: "Host Number Of Completed Packets",
-        .setEventMaskPage2: "Set Event Mask Page 2",
-        .writeLEHostSupport: "Write LE Host Support",
-        .readAuthenticatedPayloadTimeout: "Read Authenticated Payload Timeout",
-        .writeAuthenticatedPayloadTimeout: "Write Authenticated Payload Timeout",
-        .readLocalVersionInformation: "Read Local Version Information",
-        .readLocalSupportedCommands: "Read Local Supported Commands",
-        .readLocalSupportedFeatures: "Read Local Supported Features",
-        .readBufferSize: "Read Buffer Size",
-        .readBDADDR: "Read BD_ADDR",
-        .readRSSI: "Read RSSI",
-        .leSetEventMask: "LE Set Event Mask",
-        .leReadBufferSize: "LE Read Buffer Size",
-        .leReadLocalSupportedFeatures: "LE Read Local Supported Features",
-        .leSetRandomAddress: "LE Set Random Address",
-        .leSetAdvertisingParameters: "LE Set Advertising Parameters",
-        .leReadAdvertisingPhysicalChannelTxPower: "LE Read Advertising Physical Channel Tx Power",
-        .leSetAdvertisingData: "LE Set Advertising Data",
-        .leSetScanResponseData: "LE Set Scan Response Data",
-        .leSetAdvertisingEnable: "LE Set Advertising Enable",
-        .leSetScanParameters: "LE Set Scan Parameters",
-        .leSetScanEnable: "LE Set Scan Enable",
-        .leCreateConnection: "LE Create Connection",
-        .leCreateConnectionCancel: "LE Create Connection Cancel",
-        .leReadFilterAcceptListSize: "LE Read Filter Accept List Size",
-        .leClearFilterAcceptList: "LE Clear Filter Accept List",
-        .leAddDeviceToFilterAcceptList: "LE Add Device To Filter Accept List",
-        .leRemoveDeviceFromFilterAcceptList: "LE Remove Device From Filter Accept List",
-        .leConnectionUpdate: "LE Connection Update",
-        .leSetHostChannelClassification: "LE Set Host Channel Classification",
-        .leReadChannelMap: "LE Read Channel Map",
-        .leReadRemoteFeatures: "LE Read Remote Features",
-        .leEncrypt: "LE Encrypt",
-        .leRand: "LE Rand",
-        .leEnableEncryption: "LE Enable Encryption",
-        .leLongTermKeyRequestReply: "LE Long Term Key Request Reply",
-        .leLongTermKeyRequestNegativeReply: "LE Long Term Key Request Negative Reply",
-        .leReadSupportedStates: "LE Read Supported States",
-        .leRemoteConnectionParameterRequestReply: "LE Remote Connection Parameter Request Reply",
-        .leRemoteConnectionParameterRequestNegativeReply:
-            "LE Remote Connection Parameter Request Negative Reply",
-        .leSetDataLength: "LE Set Data Length",
-        .leReadSuggestedDefaultDataLength: "LE Read Suggested Default Data Length",
-        .leWriteSuggestedDefaultDataLength: "LE Write Suggested Default Data Length",
-        .leReadLocalP256PublicKey: "LE Read Local P-256 Public Key",
-        .leGenerateDHKey: "LE Generate DHKey",
-        .leAddDeviceToResolvingList: "LE Add Device To Resolving List",
-        .leRemoveDeviceFromResolvingList: "LE Remove Device From Resolving List",
-        .leClearResolvingList: "LE Clear Resolving List",
-        .leReadResolvingListSize: "LE Read Resolving List Size",
-        .leReadPeerResolvableAddress: "LE Read Peer Resolvable Address",
-        .leReadLocalResolvableAddress: "LE Read Local Resolvable Address",
-        .leSetAddressResolutionEnable: "LE Set Address Resolution Enable",
-        .leSetResolvablePrivateAddressTimeout: "LE Set Resolvable Private Address Timeout",
-        .leReadMaximumDataLength: "LE Read Maximum Data Length",
-        .leReadPHY: "LE Read PHY",
-        .leSetDefaultPHY: "LE Set Default PHY",
-        .leSetPHY: "LE Set PHY",
-        .leSetAdvertisingSetRandomAddress: "LE Set Advertising Set Random Address",
-        .leSetExtendedAdvertisingParameters: "LE Set Extended Advertising Parameters",
-        .leSetExtendedAdvertisingData: "LE Set Extended Advertising Data",
-        .leSetExtendedScanResponseData: "LE Set Extended Scan Response Data",
-        .leSetExtendedAdvertisingEnable: "LE Set Extended Advertising Enable",
-        .leReadMaximumAdvertisingDataLength: "LE Read Maximum Advertising Data Length",
-        .leReadNumberOfSupportedAdvertisingSets: "LE Read Number Of Supported Advertising Sets",
-        .leRemoveAdvertisingSet: "LE Remove Advertising Set",
-        .leClearAdvertisingSets: "LE Clear Advertising Sets",
-        .leSetExtendedScanParameters: "LE Set Extended Scan Parameters",
-        .leSetExtendedScanEnable: "LE Set Extended Scan Enable",
-        .leExtendedCreateConnection: "LE Extended Create Connection",
-        .leReadTransmitPower: "LE Read Transmit Power",
-        .leSetPrivacyMode: "LE Set Privacy Mode",
-        .leSetHostFeature: "LE Set Host Feature",
-        .leCSReadLocalSupportedCapabilities: "LE CS Read Local Supported Capabilities",
-        .leCSReadRemoteSupportedCapabilities: "LE CS Read Remote Supported Capabilities",
-        .leCSWriteCachedRemoteSupportedCapabilities: "LE CS Write Cached Remote Supported Capabilities",
-        .leCSSecurityEnable: "LE CS Security Enable",
-        .leCSSetDefaultSettings: "LE CS Set Default Settings",
-        .leCSReadRemoteFAETable: "LE CS Read Remote FAE Table",
-        .leCSWriteCachedRemoteFAETable: "LE CS Write Cached Remote FAE Table",
-        .leCSCreateConfig: "LE CS Create Config",
-        .leCSRemoveConfig: "LE CS Remove Config",
-        .leCSSetChannelClassification: "LE CS Set Channel Classification",
-        .leCSSetProcedureParameters: "LE CS Set Procedure Parameters",
-        .leCSProcedureEnable: "LE CS Procedure Enable",
-        .leCSTest: "LE CS Test",
-        .leCSTestEnd: "LE CS Test End",
-        .leCSReadLocalSupportedCapabilitiesV2: "LE CS Read Local Supported Capabilities [v2]",
-        .leCSWriteCachedRemoteSupportedCapabilitiesV2:
-            "LE CS Write Cached Remote Supported Capabilities [v2]",
-    ]
+    public var isKnown: Bool { command != nil }
 }
 
 /// A number as traces and messages show it, with all digits of its type: `0x1234`.

@@ -43,7 +43,8 @@ extension HCI.SupportedCommands: HCIField {
 extension HCI.SupportedCommands {
     /// The octet and the bit in it.
     private static func position(of opcode: HCI.Opcode) -> (octet: Int, bit: UInt8)? {
-        switch opcode {
+        guard let command = opcode.command else { return nil }
+        return switch command {
         case .disconnect: (0, 5)
         case .readRemoteVersionInformation: (2, 7)
         case .setEventMask: (5, 6)
@@ -138,7 +139,8 @@ extension HCI.SupportedCommands {
         case .leCSTestEnd: (23, 4)
         case .leCSReadLocalSupportedCapabilitiesV2: (49, 2)
         case .leCSWriteCachedRemoteSupportedCapabilitiesV2: (49, 3)
-        default: nil
+        // The specification gives it no bit: every controller knows it.
+        case .readLocalSupportedCommands: nil
         }
     }
 }

@@ -1,3 +1,5 @@
+import BluetoothWire
+
 /// The error with which a fault makes an operation fail.
 ///
 /// ```swift
@@ -34,14 +36,22 @@ extension FaultError {
     public static let invalidOffset = FaultError.att(0x07)
     /// The app on the device has not allowed it.
     public static let insufficientAuthorization = FaultError.att(0x08)
+    /// The device has no room for another prepared write.
+    public static let prepareQueueFull = FaultError.att(0x09)
     /// There is nothing of this kind in the range.
     public static let attributeNotFound = FaultError.att(0x0A)
+    /// The value can't be read in parts.
+    public static let attributeNotLong = FaultError.att(0x0B)
+    /// The link's key is too short.
+    public static let insufficientEncryptionKeySize = FaultError.att(0x0C)
     /// The value has a wrong length.
     public static let invalidAttributeValueLength = FaultError.att(0x0D)
     /// Something unlikely happened on the device.
     public static let unlikelyError = FaultError.att(0x0E)
     /// The link has to be encrypted first; a phone pairs then.
     public static let insufficientEncryption = FaultError.att(0x0F)
+    /// The device can't tell what is grouped by attributes of this type.
+    public static let unsupportedGroupType = FaultError.att(0x10)
     /// The device has no room for it.
     public static let insufficientResources = FaultError.att(0x11)
 
@@ -62,22 +72,43 @@ extension FaultError {
     /// The link was not encrypted in time: `CBError.encryptionTimedOut`.
     public static let encryptionTimedOut = FaultError.local(15)
 
-    static let names: [(FaultError, String)] = [
-        (.invalidHandle, "invalidHandle"), (.readNotPermitted, "readNotPermitted"),
-        (.writeNotPermitted, "writeNotPermitted"), (.invalidPdu, "invalidPdu"),
-        (.insufficientAuthentication, "insufficientAuthentication"),
-        (.requestNotSupported, "requestNotSupported"), (.invalidOffset, "invalidOffset"),
-        (.insufficientAuthorization, "insufficientAuthorization"),
-        (.attributeNotFound, "attributeNotFound"),
-        (.invalidAttributeValueLength, "invalidAttributeValueLength"), (.unlikelyError, "unlikelyError"),
-        (.insufficientEncryption, "insufficientEncryption"),
-        (.insufficientResources, "insufficientResources"), (.unknown, "unknown"),
-        (.notConnected, "notConnected"), (.connectionTimeout, "connectionTimeout"),
-        (.peripheralDisconnected, "peripheralDisconnected"), (.connectionFailed, "connectionFailed"),
-        (.connectionLimitReached, "connectionLimitReached"),
-        (.peerRemovedPairingInformation, "peerRemovedPairingInformation"),
-        (.encryptionTimedOut, "encryptionTimedOut"),
-    ]
+    static let names: [(FaultError, String)] =
+        ATT.KnownErrorCode.allCases.compactMap { code in code.faultName.map { (.att(code.rawValue), $0) } }
+        + [
+            (.unknown, "unknown"), (.notConnected, "notConnected"), (.connectionTimeout, "connectionTimeout"),
+            (.peripheralDisconnected, "peripheralDisconnected"), (.connectionFailed, "connectionFailed"),
+            (.connectionLimitReached, "connectionLimitReached"),
+            (.peerRemovedPairingInformation, "peerRemovedPairingInformation"),
+            (.encryptionTimedOut, "encryptionTimedOut"),
+        ]
+}
+
+extension ATT.KnownErrorCode {
+    /// The name that faults have for the code, which is that of `CBATTError`; `nil` where Apple has none.
+    fileprivate var faultName: String? {
+        switch self {
+        case .invalidHandle: "invalidHandle"
+        case .readNotPermitted: "readNotPermitted"
+        case .writeNotPermitted: "writeNotPermitted"
+        case .invalidPDU: "invalidPdu"
+        case .insufficientAuthentication: "insufficientAuthentication"
+        case .requestNotSupported: "requestNotSupported"
+        case .invalidOffset: "invalidOffset"
+        case .insufficientAuthorization: "insufficientAuthorization"
+        case .prepareQueueFull: "prepareQueueFull"
+        case .attributeNotFound: "attributeNotFound"
+        case .attributeNotLong: "attributeNotLong"
+        case .encryptionKeySizeTooShort: "insufficientEncryptionKeySize"
+        case .invalidAttributeValueLength: "invalidAttributeValueLength"
+        case .unlikelyError: "unlikelyError"
+        case .insufficientEncryption: "insufficientEncryption"
+        case .unsupportedGroupType: "unsupportedGroupType"
+        case .insufficientResources: "insufficientResources"
+        case .databaseOutOfSync, .valueNotAllowed, .writeRequestRejected, .cccdImproperlyConfigured,
+            .procedureAlreadyInProgress, .outOfRange:
+            nil
+        }
+    }
 }
 
 extension FaultError: CustomStringConvertible {

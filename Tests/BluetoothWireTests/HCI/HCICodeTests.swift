@@ -63,6 +63,15 @@ import Testing
             HCI.Event.commandComplete(.init(opcode: .reset, returnParameters: [0])).isEnabled(by: [], le: []))
     }
 
+    @Test func emptyMasksStopEveryEventButThoseThatCantBeMasked() {
+        let passing = HCITable.events.map(\.value).filter {
+            $0.known != nil && $0.isEnabled(by: [], page2: [], le: [])
+        }
+        let expected: Set<HCI.KnownEvent> = [.commandComplete, .commandStatus, .numberOfCompletedPackets]
+        #expect(Set(passing.compactMap(\.known)) == expected)
+        #expect(Set(HCITable.events.compactMap(\.value.known)) == Set(HCI.KnownEvent.allCases))
+    }
+
     @Test func defaultMasksAreThoseOfAReset() {
         #expect(
             HCI.EventMask.default.contains([.disconnectionComplete, .encryptionKeyRefreshComplete]) == false)

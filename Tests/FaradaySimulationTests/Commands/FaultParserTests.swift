@@ -46,6 +46,15 @@ import Testing
         for fault in effects { #expect(try FaultParser.fault(fault.description) == fault, "\(fault)") }
     }
 
+    @Test("Every code of ATT is read as it is printed; 0x01 to 0x11 have Apple's names")
+    func everyCode() throws {
+        for code in UInt8(1)...0xFF {
+            let fault = Fault.read("2A19").fails(.att(code))
+            #expect(try FaultParser.fault(fault.description) == fault)
+            #expect(fault.description.contains(".att(") == (code > 0x11), "\(fault)")
+        }
+    }
+
     @Test("The point before the first name may be missing, and spaces do not matter")
     func lenient() throws {
         let fault = Fault.read("2A19", of: "HR-1").dropsLink(.peer, .after)
