@@ -92,7 +92,7 @@ public func withWorld<Result>(
         try await scope.watchingIssues {
             result = try await World.$scoped.withValue(scope.world) {
                 try await PortEnvironment.$current.withValue(scope.phone) {
-                    try await scope.world.movingByItself { try await body(scope.world) }
+                    try await scope.world.runningFreely { try await body(scope.world) }
                 }
             }
             scope.recordNoted()

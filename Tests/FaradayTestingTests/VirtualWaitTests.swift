@@ -143,7 +143,7 @@ final class DrivenWaitTests: SimulatedTestCase {
         world.after(.seconds(1)) { soon.fulfill() }
         waitForExpectations(timeout: 5)
         XCTAssertEqual(world.now, .zero + .seconds(1))
-        XCTAssertFalse(world.isMovingByItself)
+        XCTAssertFalse(world.isRunningFreely)
         try world.run(for: .seconds(2))
         XCTAssertEqual(world.now, .zero + .seconds(3))
     }
@@ -167,7 +167,7 @@ final class MovingHeldWorldTests: XCTestCase {
         super.setUp()
         world = World(seed: 1)
         PortEnvironment.install(world.addPhone())
-        world.moveByItself()
+        world.runFreely()
     }
 
     override func tearDown() {
@@ -186,7 +186,7 @@ final class MovingHeldWorldTests: XCTestCase {
         world.after(.seconds(5)) { late.fulfill() }
         waitForExpectations(timeout: 7, handler: nil)
         XCTAssertEqual(world.now, .zero + .seconds(15))
-        XCTAssertTrue(world.isMovingByItself)
+        XCTAssertTrue(world.isRunningFreely)
     }
 
     func testWaitersHaveTheirHorizonToo() {
@@ -224,7 +224,7 @@ final class MovingWorldTests: XCTestCase {
         configuration.appTime = .real
         world = World(seed: 1, configuration: configuration)
         PortEnvironment.install(world.addPhone())
-        world.moveByItself()
+        world.runFreely()
     }
 
     override func tearDown() {
@@ -303,8 +303,8 @@ final class MovingWorldTests: XCTestCase {
 
     func testPacingEndsIt() {
         world.pace(speed: 1000)
-        XCTAssertFalse(world.isMovingByItself)
-        world.moveByItself()
+        XCTAssertFalse(world.isRunningFreely)
+        world.runFreely()
         XCTAssertFalse(world.isPaced)
         let met = expectation(description: "met")
         world.after(.seconds(60)) { met.fulfill() }

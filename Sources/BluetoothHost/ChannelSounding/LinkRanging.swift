@@ -127,7 +127,7 @@ extension Host {
 
         /// Procedures whose report has not come have no distance.
         private mutating func giveUpReports(_ turn: RangingTurn, into sink: inout Sink) {
-            for counter in requestor.giveUpWaiting() {
+            for counter in requestor.expireWaiting() {
                 sink.emit(
                     .ranging(
                         turn.id,

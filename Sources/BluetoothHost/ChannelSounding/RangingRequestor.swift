@@ -188,7 +188,7 @@ struct RangingRequestor: Sendable {
     }
 
     /// Gives up all that waits; returns the procedures' counters.
-    mutating func giveUpWaiting() -> [UInt16] {
+    mutating func expireWaiting() -> [UInt16] {
         defer { (waiting, early, asked, next) = ([], [], nil, nil) }
         return waiting.map(\.counter)
     }

@@ -53,7 +53,7 @@ extension GATTServer {
         build()
         let index = client(link)
         clients[index].isBonded = true
-        clients[index].features |= bond.clientFeatures & ClientState.knownFeatures
+        clients[index].features |= bond.clientFeatures & ClientRecord.knownFeatures
         if bond.databaseHash != currentHash() { clients[index].awareness = .unaware }
         var restored: [Host.Bond.Subscription] = []
         for kept in bond.subscriptions where subscription(of: link, to: kept.handle).isEmpty {

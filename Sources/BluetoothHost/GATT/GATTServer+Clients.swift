@@ -2,7 +2,7 @@ import BluetoothTypes
 import BluetoothWire
 
 /// What the server keeps for one connected client; without a bond it is dropped with the link.
-struct ClientState: Hashable, Sendable {
+struct ClientRecord: Hashable, Sendable {
     /// What a client wrote to the configuration of one characteristic; never empty.
     struct Configuration: Hashable, Sendable {
         /// The characteristic's value.
@@ -62,7 +62,7 @@ extension GATTServer {
     mutating func linkOpened(_ link: Host.LinkID) {
         precondition(clientIndex(link) == nil, "\(link) was opened twice")
         build()
-        clients.append(ClientState(link: link))
+        clients.append(ClientRecord(link: link))
     }
 
     /// Forgets a link; returns what it was subscribed to, without Service Changed.
@@ -85,7 +85,7 @@ extension GATTServer {
     mutating func keepChange(_ range: ATT.HandleRange) {
         for index in clients.indices where !clients[index].hearsOfChanges {
             var missed = joined(clients[index].missedChanges + [range])
-            if missed.count > ClientState.missedChangesLimit {
+            if missed.count > ClientRecord.missedChangesLimit {
                 let last = missed.map(\.last).max() ?? range.last
                 missed = [ATT.HandleRange(first: missed[0].first, last: last)]
             }

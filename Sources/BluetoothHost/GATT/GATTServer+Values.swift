@@ -99,7 +99,7 @@ extension GATTServer {
             return isNew && !isOwn ? .subscription(handle, subscription) : .nothing
         case .clientFeatures:
             let client = client(link)
-            clients[client].features = value[0] & ClientState.knownFeatures
+            clients[client].features = value[0] & ClientRecord.knownFeatures
             clientChanged(client)
             return .nothing
         case .constant, .dynamic, .databaseHash:
@@ -114,7 +114,7 @@ extension GATTServer {
         guard let index = index(of: part.handle) else { return .invalidHandle }
         if let code = refusal(of: .write, at: index, by: link) { return code }
         let client = client(link)
-        guard clients[client].prepared.count < ClientState.preparedLimit else { return .prepareQueueFull }
+        guard clients[client].prepared.count < ClientRecord.preparedLimit else { return .prepareQueueFull }
         clients[client].prepared.append(part)
         return nil
     }

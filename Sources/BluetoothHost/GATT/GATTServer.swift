@@ -19,7 +19,7 @@ struct GATTServer: Sendable {
     /// Sorted by handle; without the host's own services until they are built.
     private(set) var attributes: [Attribute] = []
     /// One for each link, in the order they opened.
-    var clients: [ClientState] = []
+    var clients: [ClientRecord] = []
     /// The highest handle that was ever used.
     private(set) var highestHandle = Int(GATTServer.lastOwnHandle)
     /// Whether a bonded client changed something that the bond keeps.

@@ -114,7 +114,7 @@ final class DirectSimulation: MockSimulation {
     func makeCentral(
         of owner: CBMCentralManager, queue: DispatchQueue?, options: [String: Any]?
     ) -> any CentralEngine {
-        world.hasManagersOfItsOwn()
+        world.noteManagersWithoutSessions()
         return DirectCentral(of: owner, queue: queue, options: options, in: self)
     }
 

@@ -40,7 +40,7 @@ extension MockPhone {
         world.startTrace()
         FailureWatches.begin()
         // The test's own waits let time move; without the app's work it would have to move beside the test.
-        guard world.holdsAppWork else { return world.moveByItself() }
+        guard world.holdsAppWork else { return world.runFreely() }
         let begun = ThreadCode(of: world, ProcessPhone.shared)
         code.withLock { $0 = begun }
     }

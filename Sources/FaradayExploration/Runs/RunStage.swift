@@ -47,7 +47,7 @@ package struct RunStage: Sendable {
             let phone = Self.phone(world, notes)
             world.code.setScope(phone)
             try await PortEnvironment.$current.withValue(phone) {
-                try await world.movingByItself { try await body() }
+                try await world.runningFreely { try await body() }
             }
         }
         failure = { ErrorJudge.failure($0, in: $1) }

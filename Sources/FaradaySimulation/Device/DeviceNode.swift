@@ -22,11 +22,11 @@ class DeviceNode: Node {
     var nextToken: UInt64 = 1
     /// State that only devices have that pair, use channels, or change while they run; one word until then. Most
     /// devices only advertise.
-    private var rare: [Rare] = []
+    private var extras: [Extras] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var calls = Fifo<World.PendingCall>()
 
-    private struct Rare {
+    private struct Extras {
         var pairings = DevicePairings()
         var channels = DeviceChannels()
         var client = DeviceClientWork<ClientStep>()
@@ -36,13 +36,13 @@ class DeviceNode: Node {
         var refused: [Host.LinkID] = []
     }
 
-    private var used: Rare {
+    private var used: Extras {
         _read {
-            if rare.isEmpty { yield Rare() } else { yield rare[0] }
+            if extras.isEmpty { yield Extras() } else { yield extras[0] }
         }
         _modify {
-            if rare.isEmpty { rare.append(Rare()) }
-            yield &rare[0]
+            if extras.isEmpty { extras.append(Extras()) }
+            yield &extras[0]
         }
     }
 
@@ -67,7 +67,7 @@ class DeviceNode: Node {
         _modify { yield &used.ranging }
     }
     /// Whether it waits for an answer or a value of a central.
-    var isClient: Bool { !rare.isEmpty && !rare[0].client.isEmpty }
+    var isClient: Bool { !extras.isEmpty && !extras[0].client.isEmpty }
     /// How often the address was changed.
     var addressChanges: UInt32 {
         get { used.addressChanges }
@@ -79,7 +79,7 @@ class DeviceNode: Node {
         _read { yield used.refused }
         _modify { yield &used.refused }
     }
-    var hasRefused: Bool { !rare.isEmpty && !rare[0].refused.isEmpty }
+    var hasRefused: Bool { !extras.isEmpty && !extras[0].refused.isEmpty }
 
     /// The next 64 random bits for a purpose.
     func draw(_ purpose: String) -> UInt64 {

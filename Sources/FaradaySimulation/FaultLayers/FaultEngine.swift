@@ -11,7 +11,7 @@ import FaradayEngine
 /// (`ApproachLayer`). What else goes wrong, it asks of the world, as a test would (`+Orders`).
 ///
 /// Every method is called under the world's lock.
-final class FaultEngine: FaultStairs {
+final class FaultEngine: InjectedFaults {
     /// A fault, and what it has counted.
     struct Entry {
         let fault: Fault

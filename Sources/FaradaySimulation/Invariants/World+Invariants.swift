@@ -97,11 +97,7 @@ private final class Invariants: Sendable {
     var broken: [World.BrokenInvariant] { state.withLock { $0.broken } }
 
     func setHandler(_ handler: (@Sendable (World.BrokenInvariant) -> Void)?) {
-        let old = state.withLock { state in
-            defer { state.handler = handler }
-            return state.handler
-        }
-        _ = old
+        state.replace(\.handler, with: handler)
     }
 
     /// The rules of a world, which keeps them.
@@ -182,11 +178,5 @@ private final class Invariants: Sendable {
     }
 
     /// No rule is left to check.
-    private static func endWatch(of world: World) {
-        let old = world.lock.withLock { state in
-            defer { state.watch = nil }
-            return state.watch
-        }
-        _ = old  // A closure is let go outside the lock: it may own things that call back.
-    }
+    private static func endWatch(of world: World) { world.lock.replace(\.watch, with: nil) }
 }

@@ -42,7 +42,7 @@ class PhoneNode: Node {
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
 
     /// The layers of faults, while the world has any.
-    @exclusivity(unchecked) final var faults: (any FaultStairs)?
+    @exclusivity(unchecked) final var faults: (any InjectedFaults)?
     /// Whether callbacks come in the order and with the delays of a schedule.
     private let isScheduled: Bool
 

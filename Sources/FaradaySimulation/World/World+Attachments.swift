@@ -50,7 +50,7 @@ extension World {
 
     /// Notes that a higher layer creates its own managers, which open no session on a phone. Then no hint says that
     /// there is no session.
-    package func hasManagersOfItsOwn() { lock.withLock { $0.hasOtherManagers = true } }
+    package func noteManagersWithoutSessions() { lock.withLock { $0.hasOtherManagers = true } }
 
     /// The test that used the world has ended.
     package func endAttachments() {

@@ -29,11 +29,7 @@ extension World {
     /// Sets the handler for mistakes. It is called on the thread that makes the mistake, without the lock. Without a
     /// handler, the next run throws `RunError.mistake`.
     package func onMistake(_ handler: (@Sendable (Mistake) -> Void)?) {
-        let old = lock.withLock { state in
-            defer { state.mistakes.handler = handler }
-            return state.mistakes.handler
-        }
-        _ = old  // A closure is let go outside the lock: it may own things that call back.
+        lock.replace(\.mistakes.handler, with: handler)
     }
 
     /// Records a mistake. Do not call this under the lock.

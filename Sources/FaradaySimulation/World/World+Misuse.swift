@@ -79,11 +79,7 @@ extension World {
     /// Sets the handler that is called for each misuse while the policy is `.fail`. The driver calls it, without the
     /// lock.
     public func onMisuse(_ handler: (@Sendable (MisuseReport) -> Void)?) {
-        let old = lock.withLock { state in
-            defer { state.misuses.handler = handler }
-            return state.misuses.handler
-        }
-        _ = old  // A closure is let go outside the lock: it may own things that call back.
+        lock.replace(\.misuses.handler, with: handler)
     }
 }
 

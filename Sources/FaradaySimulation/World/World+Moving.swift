@@ -1,7 +1,7 @@
 import BluetoothTypes
 import Dispatch
 
-/// The queue on which a world's clock moves while the world moves by itself.
+/// The queue on which a world's clock moves while the world runs freely.
 struct MovingQueue {
     /// The clock never moves while something else runs there.
     let queue: DispatchQueue
@@ -33,12 +33,12 @@ extension World {
     /// `standStill()` ends it, and so does `pace(speed:)`.
     ///
     /// - Parameter queue: A serial queue.
-    public func moveByItself(whenFree queue: DispatchQueue = .main) {
+    public func runFreely(whenFree queue: DispatchQueue = .main) {
         move(MovingQueue(queue: queue))
         code.beginOnMainThread(of: self)
     }
 
-    /// Ends `moveByItself(whenFree:)` at once: time moves only when the world is driven.
+    /// Ends `runFreely(whenFree:)` at once: time moves only when the world is driven.
     public func standStill() {
         code.endOnMainThread()
         // Returned, because a closure must be let go outside the lock.
@@ -50,13 +50,21 @@ extension World {
     }
 
     /// Whether virtual time runs by itself.
-    public var isMovingByItself: Bool { lock.withLock { $0.driver.motion.isByItself } }
+    public var isRunningFreely: Bool { lock.withLock { $0.driver.motion.isFree } }
+
+    /// The earlier name of ``runFreely(whenFree:)``.
+    @available(*, deprecated, renamed: "runFreely(whenFree:)")
+    public func moveByItself(whenFree queue: DispatchQueue = .main) { runFreely(whenFree: queue) }
+
+    /// The earlier name of ``isRunningFreely``.
+    @available(*, deprecated, renamed: "isRunningFreely")
+    public var isMovingByItself: Bool { isRunningFreely }
 
     private func move(_ queue: MovingQueue) {
         let (pacer, earlier) = redirect { state in
             state.catchUp()
             defer { state.shell.mover = queue }
-            state.driver.motion = .byItself
+            state.driver.motion = .free
             return (state.shell.pacer, state.shell.mover)
         }
         // A closure is let go outside the lock: it may own things that call back.

@@ -140,13 +140,13 @@ public final class World: Sendable {
     /// `body` must not call app code. Do not nest calls: the lock is not reentrant.
     @inline(__always)
     func perform<Result>(_ body: (inout WorldState) -> Result) -> Result {
-        let (result, summons) = lock.withLock { state in
+        let (result, wakeUps) = lock.withLock { state in
             state.catchUp()
             let result = body(&state)
             if let bound = state.pump() { state.fail(bound) }
-            return (result, state.summons())
+            return (result, state.wakeUps())
         }
-        if !summons.isEmpty { answer(summons) }
+        if !wakeUps.isEmpty { answer(wakeUps) }
         return result
     }
 

@@ -77,7 +77,7 @@ extension World {
 extension World {
     /// Runs `body` where the caller runs, with the world as its task executor if the system has task executors. While
     /// `body` is suspended, the world moves by itself.
-    package func movingByItself<Result>(
+    package func runningFreely<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
         lock.withLock { $0.driver.runs.beginScope() }

@@ -51,7 +51,7 @@ struct WorldState {
     var misuses = MisuseLog()
     var mistakes = MistakeLog()
     /// The layers of faults; a world without faults has none.
-    var faults: (any FaultStairs)?
+    var faults: (any InjectedFaults)?
     /// Whether every injected fault must do something before the test ends.
     var requiresFaults = false
     /// Managers exist that have no session on a phone, as those of mocks.

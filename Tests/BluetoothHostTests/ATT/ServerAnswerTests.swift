@@ -201,7 +201,7 @@ import Testing
     @Test("a cancelled queue is emptied, a full one refuses more")
     func queueLimits() {
         var fixture = AttributeFixture()
-        for _ in 0..<ClientState.preparedLimit { _ = fixture.receive("1619000000A0") }
+        for _ in 0..<ClientRecord.preparedLimit { _ = fixture.receive("1619000000A0") }
         #expect(fixture.receive("1619000000A0") == [.send("0116190009")])
         #expect(fixture.receive("1800") == [.send("19")])
         #expect(fixture.receive("1619000000A0") == [.send("1719000000A0")])

@@ -161,7 +161,7 @@ import Testing
             fixture.server.keepChange(ATT.HandleRange(first: handle, last: handle))
         }
         let kept = fixture.server.clients[0].missedChanges
-        #expect(kept.count <= ClientState.missedChangesLimit)
+        #expect(kept.count <= ClientRecord.missedChangesLimit)
         #expect(kept.first?.first == 14)
         #expect(kept.last?.last == 36)
     }

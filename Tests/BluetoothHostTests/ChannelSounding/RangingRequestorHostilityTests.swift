@@ -142,7 +142,7 @@ import Testing
             while client.takeRequest() != nil { requests += 1 }
             #expect(requests <= 2)
         }
-        let waiting = client.giveUpWaiting()
+        let waiting = client.expireWaiting()
         #expect(waiting.count <= 4 && pairs + lost + waiting.count == kept)
         #expect(pairs > 10 && lost > 10)
     }

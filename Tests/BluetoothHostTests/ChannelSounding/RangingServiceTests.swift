@@ -141,7 +141,7 @@ import Testing
         var pair = Self.pair()
         for counter: UInt16 in 0..<7 { pair.keep(RangingServicePair.results(counter, meters: 3).own) }
         #expect(pair.takeFindings() == [.lost(0), .lost(1), .lost(2)])
-        #expect(pair.client.giveUpWaiting() == [3, 4, 5, 6])
+        #expect(pair.client.expireWaiting() == [3, 4, 5, 6])
     }
 
     @Test("Subevents that both ends did not run alike are left out")

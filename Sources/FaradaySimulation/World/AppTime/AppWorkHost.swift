@@ -28,7 +28,7 @@ struct AppWorkHost: AppTimeHost {
     func block(_ strand: Strand, _ also: (AppWork) -> Void) {
         let me = currentThread()
         let outer = faraday_enter(nil)
-        let (waiters, summons) = lock.withLock { state in
+        let (waiters, wakeUps) = lock.withLock { state in
             let (turn, waiting) = state.driver.block(me, isApps: strand.isOfApp)
             strand.keepsake = StrandTurn(thread: me, turn: turn)
             if strand.isOnMainThread { state.loseDrainOfMain() }
@@ -40,9 +40,9 @@ struct AppWorkHost: AppTimeHost {
             if WaitCircle(state.work.strands, on: state.work.queues).contains(strand) {
                 state.failInDeadlock()
             }
-            return (state.shell.takeThreads(of: waiting), state.summons())
+            return (state.shell.takeThreads(of: waiting), state.wakeUps())
         }
-        wake(waiters, summons)
+        wake(waiters, wakeUps)
         strand.sleep()
         _ = faraday_enter(outer)
         // The thread ends in the call that blocked it.
@@ -51,13 +51,13 @@ struct AppWorkHost: AppTimeHost {
 
     func fail(_ strand: Strand) {
         AppContext.outside {
-            let summons = lock.withLock { state in
+            let wakeUps = lock.withLock { state in
                 state.work.add(strand, at: state.now.nanoseconds)
                 state.failInDeadlock()
                 state.work.remove(strand)
-                return state.summons()
+                return state.wakeUps()
             }
-            wake([], summons)
+            wake([], wakeUps)
         }
     }
 
@@ -80,15 +80,15 @@ struct AppWorkHost: AppTimeHost {
 
     func leave() {
         let me = currentThread()
-        let (waiters, summons) = lock.withLock { state in
-            (state.shell.takeThreads(of: state.driver.guestLeaves(me)), state.summons())
+        let (waiters, wakeUps) = lock.withLock { state in
+            (state.shell.takeThreads(of: state.driver.guestLeaves(me)), state.wakeUps())
         }
-        AppContext.outside { wake(waiters, summons) }
+        AppContext.outside { wake(waiters, wakeUps) }
     }
 
-    private func wake(_ waiters: [DispatchSemaphore], _ summons: DriverMachine.Summons) {
+    private func wake(_ waiters: [DispatchSemaphore], _ wakeUps: DriverMachine.WakeUps) {
         for waiter in waiters { waiter.signal() }
-        if !summons.isEmpty { world.answer(summons) }
+        if !wakeUps.isEmpty { world.answer(wakeUps) }
     }
 
     // MARK: Chance
@@ -140,10 +140,10 @@ struct AppWorkHost: AppTimeHost {
 
     /// Takes the turn from a thread that an app has begun.
     func revoke(_ turn: UInt64) {
-        let (waiters, summons) = lock.withLock { state in
-            (state.shell.takeThreads(of: state.driver.revoke(turn)), state.summons())
+        let (waiters, wakeUps) = lock.withLock { state in
+            (state.shell.takeThreads(of: state.driver.revoke(turn)), state.wakeUps())
         }
-        wake(waiters, summons)
+        wake(waiters, wakeUps)
     }
 }
 

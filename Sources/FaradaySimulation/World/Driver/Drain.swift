@@ -44,8 +44,8 @@ struct Drain {
 
     private func leave(_ threads: [DispatchSemaphore]) {
         for thread in threads { thread.signal() }
-        let summons = world.lock.withLock { $0.summons() }
-        if !summons.isEmpty { world.answer(summons) }
+        let wakeUps = world.lock.withLock { $0.wakeUps() }
+        if !wakeUps.isEmpty { world.answer(wakeUps) }
     }
 }
 

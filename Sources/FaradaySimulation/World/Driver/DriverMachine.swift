@@ -72,33 +72,33 @@ struct DriverMachine: Hashable {
     }
 
     /// Something may have changed. Returns who must be woken; the drain counts as called from then on.
-    mutating func summon(_ outlook: Outlook) -> Summons {
-        var summons = Summons()
-        if motion.isPaced { summons.insert(.pacer) }
+    mutating func summon(_ outlook: Outlook) -> WakeUps {
+        var wakeUps = WakeUps()
+        if motion.isPaced { wakeUps.insert(.pacer) }
         switch state {
         case .called: break
         case .resting:
             guard wantsDrain(outlook) else { break }
             state = .called
-            summons.insert(.drain)
+            wakeUps.insert(.drain)
         case .driven(var turn):
             guard turn.activity == .waiting else { break }
             turn.activity = .moving
             state = .driven(turn)
-            summons.insert(.driver)
+            wakeUps.insert(.driver)
         }
-        return summons
+        return wakeUps
     }
 
     private func wantsDrain(_ outlook: Outlook) -> Bool {
         guard !motion.isPaced, !isPosting else { return false }
         // A run that yields to its actor continues through a job: jobs run even while a run is awake.
         let wantsToRun =
-            outlook.hasWork && (runs.scopes > 0 || runs.awake > 0 || movesByItself || hasBlocked)
+            outlook.hasWork && (runs.scopes > 0 || runs.awake > 0 || runsFreely || hasBlocked)
         return wantsToRun || wantsToMove(outlook)
     }
 
-    private var movesByItself: Bool { motion.isByItself && !hasOwnThread }
+    private var runsFreely: Bool { motion.isFree && !hasOwnThread }
 
     /// Whether threads are blocked that want the world to go on.
     var hasBlocked: Bool { runs.aside > 0 || blockedBodies > 0 }
@@ -116,7 +116,7 @@ struct DriverMachine: Hashable {
         guard !hasRunThatLooks(outlook), !isStopped, !isPosting else { return false }
         // A blocked thread also wants to hear that nothing will wake it.
         if !runs.parked.isEmpty || hasBlocked || outlook.hasStuckWork && runs.scopes > 0 { return true }
-        return outlook.hasEvents && outlook.now < bodyHorizon && (runs.scopes > 0 || movesByItself)
+        return outlook.hasEvents && outlook.now < bodyHorizon && (runs.scopes > 0 || runsFreely)
     }
 
     /// Whether a run that is awake still has to look. The job of a test's run may have to wait for a queue that a blocked
@@ -208,7 +208,7 @@ extension DriverMachine {
 
     /// A thread has waited as long as it may. Returns whether one callback has lasted all the time; if not, the thread
     /// asks for the turn again.
-    mutating func giveUpWaiting(_ waiter: Waiter) -> Bool {
+    mutating func waitTimedOut(_ waiter: Waiter) -> Bool {
         waiters.removeAll { $0 == waiter }
         return waiter.wasInCallback && isInCallback && callbacks == waiter.callbacks
     }
@@ -325,12 +325,12 @@ extension DriverMachine {
             return .leave
         }
         guard !runs.parked.isEmpty else {
-            return .step(until: bodyHorizon, isSingle: !motion.isByItself)
+            return .step(until: bodyHorizon, isSingle: !motion.isFree)
         }
         if hasFailure { return .wake(runs.wakeAll(), .failed) }
         if runs.hasNews { return .wake(runs.wakeAll(), .look) }
         return .step(
-            until: runs.earliestLimit(Instant(nanoseconds: .max)), isSingle: !motion.isByItself)
+            until: runs.earliestLimit(Instant(nanoseconds: .max)), isSingle: !motion.isFree)
     }
 
     /// Nothing is left to happen, or the world has failed. Returns whether the drain has left; if not, it asks again.

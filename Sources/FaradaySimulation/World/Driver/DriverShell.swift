@@ -101,15 +101,15 @@ extension WorldState {
 
     /// Something may have changed. Returns who must be woken, without the lock, by `World.answer`.
     @inline(__always)
-    mutating func summons() -> DriverMachine.Summons {
+    mutating func wakeUps() -> DriverMachine.WakeUps {
         if driver.isAttended, shell.onlookers.isEmpty { return [] }
         return lookAround()
     }
 
-    private mutating func lookAround() -> DriverMachine.Summons {
-        var summons = driver.summon(outlook)
-        if !shell.onlookers.isEmpty { summons.insert(.onlookers) }
-        return summons
+    private mutating func lookAround() -> DriverMachine.WakeUps {
+        var wakeUps = driver.summon(outlook)
+        if !shell.onlookers.isEmpty { wakeUps.insert(.onlookers) }
+        return wakeUps
     }
 
     /// What a driving run found.
@@ -313,19 +313,19 @@ extension WorldState {
 
 extension World {
     /// Wakes those who have something to do. Do not call this under the lock.
-    func answer(_ summons: DriverMachine.Summons) { AppContext.outside { wake(summons) } }
+    func answer(_ wakeUps: DriverMachine.WakeUps) { AppContext.outside { wake(wakeUps) } }
 
-    private func wake(_ summons: DriverMachine.Summons) {
-        if summons.contains(.driver) { lock.withLock { $0.shell.driver }.signal() }
-        if summons.contains(.pacer) { lock.withLock { $0.shell.pacer }.signal() }
-        if summons.contains(.onlookers) {
+    private func wake(_ wakeUps: DriverMachine.WakeUps) {
+        if wakeUps.contains(.driver) { lock.withLock { $0.shell.driver }.signal() }
+        if wakeUps.contains(.pacer) { lock.withLock { $0.shell.pacer }.signal() }
+        if wakeUps.contains(.onlookers) {
             let onlookers = lock.withLock { state in
                 defer { state.shell.onlookers = [] }
                 return state.shell.onlookers
             }
             for onlooker in onlookers { onlooker.signal() }
         }
-        guard summons.contains(.drain) else { return }
+        guard wakeUps.contains(.drain) else { return }
         WorkerThreads.run { [self] worker in
             if isDrivenSteadily {
                 Drain(world: self, worker: worker).run()
@@ -340,11 +340,11 @@ extension World {
 
     /// Changes how the world is driven, and wakes those who have something to do then.
     func redirect<Result>(_ body: (inout WorldState) -> Result) -> Result {
-        let (result, summons) = lock.withLock { state in
+        let (result, wakeUps) = lock.withLock { state in
             let result = body(&state)
-            return (result, state.summons())
+            return (result, state.wakeUps())
         }
-        if !summons.isEmpty { answer(summons) }
+        if !wakeUps.isEmpty { answer(wakeUps) }
         return result
     }
 

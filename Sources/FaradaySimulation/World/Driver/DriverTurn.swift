@@ -55,14 +55,14 @@ extension DriverMachine {
     }
 
     /// Who must be woken.
-    struct Summons: OptionSet, Hashable {
+    struct WakeUps: OptionSet, Hashable {
         let rawValue: UInt8
         /// A thread for a drain must be started.
-        static let drain = Summons(rawValue: 1)
-        static let pacer = Summons(rawValue: 2)
+        static let drain = WakeUps(rawValue: 1)
+        static let pacer = WakeUps(rawValue: 2)
         /// The driving thread, which waits.
-        static let driver = Summons(rawValue: 4)
+        static let driver = WakeUps(rawValue: 4)
         /// The threads that wait for any change of the world.
-        static let onlookers = Summons(rawValue: 8)
+        static let onlookers = WakeUps(rawValue: 8)
     }
 }

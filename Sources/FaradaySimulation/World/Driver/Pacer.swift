@@ -47,11 +47,11 @@ struct Pacer {
     }
 
     private enum Step {
-        case stop(DriverMachine.Summons)
+        case stop(DriverMachine.WakeUps)
         case work(Work)
         case again
         /// Sleep for so many nanoseconds, or until somebody wakes the pacer.
-        case wait(Int, DriverMachine.Summons)
+        case wait(Int, DriverMachine.WakeUps)
     }
 
     /// In nanoseconds. The initialiser of a manager returns on one thread, and could be overtaken by the first callback on
@@ -68,21 +68,21 @@ struct Pacer {
                 if hasPosted {
                     state.driver.postingEnds()
                     hasPosted = false
-                    guard state.driver.nextOfPacer(number) != .stop else { return .stop(state.summons()) }
+                    guard state.driver.nextOfPacer(number) != .stop else { return .stop(state.wakeUps()) }
                 }
                 return next(&state)
             }
             switch step {
-            case .stop(let summons):
-                world.answer(summons)
+            case .stop(let wakeUps):
+                world.answer(wakeUps)
                 return nil
             case .work(let work):
                 hasPosted = true
                 work.run()
                 world.look()
             case .again: world.look()
-            case .wait(let nanoseconds, let summons):
-                world.answer(summons)
+            case .wait(let nanoseconds, let wakeUps):
+                world.answer(wakeUps)
                 return nanoseconds
             }
         }

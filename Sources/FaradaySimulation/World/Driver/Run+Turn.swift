@@ -45,7 +45,7 @@ extension Run {
             if wait(for: turn, world, hasDrain) { continue }
             let isStuck = world.lock.withLock { state in
                 state.shell.forgetThread(of: waiter)
-                return state.driver.giveUpWaiting(waiter)
+                return state.driver.waitTimedOut(waiter)
             }
             if isStuck { return .impossible(stuck) }
         }

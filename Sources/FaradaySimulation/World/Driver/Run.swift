@@ -171,12 +171,12 @@ struct Run {
 
     /// Gives the turn back, and wakes those who wait for it.
     static func leaveTurn(of world: World, _ also: (inout WorldState) -> Void = { _ in }) {
-        let (threads, summons) = world.lock.withLock { state in
+        let (threads, wakeUps) = world.lock.withLock { state in
             also(&state)
-            return (state.leaveTurn(), state.summons())
+            return (state.leaveTurn(), state.wakeUps())
         }
         for thread in threads { thread.signal() }
-        if !summons.isEmpty { world.answer(summons) }
+        if !wakeUps.isEmpty { world.answer(wakeUps) }
     }
 }
 

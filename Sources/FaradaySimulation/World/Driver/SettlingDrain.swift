@@ -34,11 +34,11 @@ struct SettlingDrain {
 
     /// Gives the turn back. Returns the queue on which the clock moves, if the world moves by itself.
     private func pause() -> MovingQueue? {
-        let (threads, mover, summons) = world.lock.withLock { state in
-            (state.shell.takeThreads(of: state.driver.drainPauses()), state.shell.mover, state.summons())
+        let (threads, mover, wakeUps) = world.lock.withLock { state in
+            (state.shell.takeThreads(of: state.driver.drainPauses()), state.shell.mover, state.wakeUps())
         }
         for thread in threads { thread.signal() }
-        if !summons.isEmpty { world.answer(summons) }
+        if !wakeUps.isEmpty { world.answer(wakeUps) }
         return mover
     }
 

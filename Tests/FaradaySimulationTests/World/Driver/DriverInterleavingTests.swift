@@ -35,15 +35,15 @@ import Testing
 
     static let others: [Part] = [
         .calls("a call", .schedule(.seconds(1))),
-        .calls("a wait", .moveByItself(until: .seconds(5))),
+        .calls("a wait", .runFreely(until: .seconds(5))),
         .calls(
-            "a wait that ends", .moveByItself(until: .seconds(5)), .schedule(.zero),
+            "a wait that ends", .runFreely(until: .seconds(5)), .schedule(.zero),
             .standStill),
         .calls("a pace", .pace),
         .calls("a pace that stops", .pace, .stopPacing),
         .calls("a new pace", .pace, .pace),
         .calls("a world that is stopped", .stop),
-        .calls("a pace, then a wait", .pace, .moveByItself(until: .seconds(5))),
+        .calls("a pace, then a wait", .pace, .runFreely(until: .seconds(5))),
     ]
 
     private func explore(_ model: DriverModel) -> DriverExplorer {
@@ -96,8 +96,8 @@ import Testing
     /// The explorer would find a machine, or a shell, that forgets somebody.
     @Test(
         "A shell that does not wake somebody is found",
-        arguments: [DriverMachine.Summons.drain, .driver, .pacer])
-    func forgottenSummons(forgotten: DriverMachine.Summons) {
+        arguments: [DriverMachine.WakeUps.drain, .driver, .pacer])
+    func forgottenSummons(forgotten: DriverMachine.WakeUps) {
         var problems = 0
         for run in Self.runs {
             for other in Self.runs + Self.others where problems == 0 {

@@ -29,20 +29,20 @@ import Testing
     struct Need: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let outlook: DriverMachine.Outlook
-        let summons: DriverMachine.Summons
+        let wakeUps: DriverMachine.WakeUps
         let prepare: @Sendable (inout DriverMachine) -> Void
     }
 
     private static func need(
         _ name: String, work: Bool = false, events: Bool = false, at seconds: Int = 0,
-        _ summons: DriverMachine.Summons, _ prepare: @escaping @Sendable (inout DriverMachine) -> Void
+        _ wakeUps: DriverMachine.WakeUps, _ prepare: @escaping @Sendable (inout DriverMachine) -> Void
     ) -> Need {
         let outlook = Outlook(hasWork: work, hasEvents: events, now: .zero + .seconds(seconds))
-        return Need(testDescription: name, outlook: outlook, summons: summons, prepare: prepare)
+        return Need(testDescription: name, outlook: outlook, wakeUps: wakeUps, prepare: prepare)
     }
 
-    private static let byItself: @Sendable (inout DriverMachine) -> Void = {
-        $0.motion = .byItself
+    private static let free: @Sendable (inout DriverMachine) -> Void = {
+        $0.motion = .free
         $0.bodyHorizon = .zero + .seconds(5)
     }
 
@@ -56,11 +56,11 @@ import Testing
             $0.runs.begin()
             $0.runs.park(.init(number: 1, limit: .zero), hasLooked: true)
         },
-        need("a world that moves by itself", events: true, .drain, byItself),
-        need("a world that has moved as far as it may", events: true, at: 5, [], byItself),
-        need("a world that has, and a callback", work: true, at: 5, .drain, byItself),
+        need("a world that runs freely", events: true, .drain, free),
+        need("a world that has moved as far as it may", events: true, at: 5, [], free),
+        need("a world that has, and a callback", work: true, at: 5, .drain, free),
         need("a clock that was stopped", events: true, []) {
-            byItself(&$0)
+            free(&$0)
             _ = $0.stop()
         },
         need("a paced world", work: true, events: true, .pacer) { _ = $0.pace(by: 1) },
@@ -71,7 +71,7 @@ import Testing
         need("a pacer that still posts", work: true, events: true, []) {
             _ = $0.pace(by: 1)
             $0.postingBegins()
-            byItself(&$0)
+            free(&$0)
         },
         need("a driver that waits for a woken run", .driver) {
             _ = $0.enter(7, mayNest: true, waitsInRealTime: true)
@@ -82,11 +82,11 @@ import Testing
     ]
 
     @Test("Who is woken after a change", arguments: needs)
-    func summons(need: Need) {
+    func wakeUps(need: Need) {
         var machine = machine(need.prepare)
-        #expect(machine.summon(need.outlook) == need.summons)
+        #expect(machine.summon(need.outlook) == need.wakeUps)
         // Nobody is woken twice for the same, but a pacer, which has a clock of its own.
-        #expect(machine.summon(need.outlook) == need.summons.intersection(.pacer))
+        #expect(machine.summon(need.outlook) == need.wakeUps.intersection(.pacer))
     }
 
     // MARK: The turn
@@ -134,13 +134,13 @@ import Testing
         _ = run(&machine, on: 1)
         machine.callbackBegins(isPosted: false)
         let first = machine.wait(as: 1)
-        #expect(machine.giveUpWaiting(first) == true)
+        #expect(machine.waitTimedOut(first) == true)
         let second = machine.wait(as: 2)
         machine.callbackBegins(isPosted: false)
-        #expect(machine.giveUpWaiting(second) == false)
+        #expect(machine.waitTimedOut(second) == false)
         let third = machine.wait(as: 3)
         machine.callbacksEnd()
-        #expect(machine.giveUpWaiting(third) == false)
+        #expect(machine.waitTimedOut(third) == false)
         machine.runs.end()
         #expect(machine.leave() == [])
     }
@@ -149,7 +149,7 @@ import Testing
 
     @Test("A drain leaves when a run has taken the turn, and is called again when the run has ended")
     func drainAndRun() {
-        var machine = machine(Self.byItself)
+        var machine = machine(Self.free)
         #expect(machine.summon(due) == .drain)
         #expect(run(&machine, on: 1) == .granted)
         #expect(machine.drainEnters(2, hasWork: true) == false)
@@ -161,7 +161,7 @@ import Testing
 
     @Test("A drain that is still on its way when a run ends goes on")
     func lateDrain() {
-        var machine = machine(Self.byItself)
+        var machine = machine(Self.free)
         #expect(machine.summon(due) == .drain)
         #expect(run(&machine, on: 1) == .granted)
         machine.runs.end()
@@ -173,7 +173,7 @@ import Testing
 
     @Test("A drain moves the clock only while nobody is awake")
     func awakeRuns() {
-        var machine = machine(Self.byItself)
+        var machine = machine(Self.free)
         #expect(machine.summon(due) == .drain)
         machine.runs.begin()
         #expect(machine.nextOfDrain(due, hasFailure: false) == .leave)
@@ -244,9 +244,9 @@ import Testing
         #expect(machine.park(parked, hasLooked: true, waitsInRealTime: true) == false)
     }
 
-    @Test("Time that moves by itself stands still when it is told to; a paced world stays paced")
+    @Test("Time that runs freely stands still when it is told to; a paced world stays paced")
     func standingStill() {
-        var motion = Motion.byItself
+        var motion = Motion.free
         motion.standStill()
         #expect(motion == .byRuns)
         motion = .paced(1)

@@ -406,9 +406,9 @@ extension DriverModel {
         case .stopPacing:
             pacerSignals.insert(pacers)
             if machine.motion.isPaced { machine.motion = .byRuns }
-        case .moveByItself(let time):
+        case .runFreely(let time):
             pacerSignals.insert(pacers)
-            machine.motion = .byItself
+            machine.motion = .free
             machine.bodyHorizon = now + time
         case .standStill: machine.motion.standStill()
         case .stop: resume(machine.stop(), .failed)

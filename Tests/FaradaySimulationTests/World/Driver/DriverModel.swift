@@ -36,7 +36,7 @@ struct DriverModel: Hashable {
     var threads: UInt = 0
 
     /// Leaves out whom a change wakes, to show that the explorer finds it.
-    var forgets: DriverMachine.Summons = []
+    var forgets: DriverMachine.WakeUps = []
     /// What an actor found that can't be.
     var problem: String?
 
@@ -68,7 +68,7 @@ struct DriverModel: Hashable {
         case schedule(Nanoseconds)
         case pace
         case stopPacing
-        case moveByItself(until: Nanoseconds)
+        case runFreely(until: Nanoseconds)
         case standStill
         case stop
     }
@@ -133,13 +133,13 @@ struct DriverModel: Hashable {
 
     // MARK: What the lock's holder does before it lets go
 
-    /// As `WorldState.summons` and `World.answer`.
+    /// As `WorldState.wakeUps` and `World.answer`.
     mutating func summon() {
         if machine.isAttended { return }
-        let summons = machine.summon(outlook).subtracting(forgets)
-        if summons.contains(.driver) { driverSignals = min(driverSignals + 1, 2) }
-        if summons.contains(.pacer) { pacerSignals.insert(pacers) }
-        if summons.contains(.drain) { add(.drain) }
+        let wakeUps = machine.summon(outlook).subtracting(forgets)
+        if wakeUps.contains(.driver) { driverSignals = min(driverSignals + 1, 2) }
+        if wakeUps.contains(.pacer) { pacerSignals.insert(pacers) }
+        if wakeUps.contains(.drain) { add(.drain) }
     }
 
     mutating func signal(_ waiters: [DriverMachine.Waiter]) { turnSignals.formUnion(waiters.map(\.number)) }
@@ -213,7 +213,7 @@ struct DriverModel: Hashable {
         if machine.state != .resting { return "the machine stays \(machine.state)" }
         if machine.runs.awake != 0 || !machine.runs.parked.isEmpty { return "a run was never let go" }
         if machine.isPosting { return "a pacer posts for ever" }
-        let movesAlone = machine.runs.scopes > 0 || machine.motion.isByItself
+        let movesAlone = machine.runs.scopes > 0 || machine.motion.isFree
         if movesAlone, hasWork { return "callbacks were left" }
         if movesAlone, !machine.isStopped, let next = events.first, next <= machine.bodyHorizon,
             now < machine.bodyHorizon

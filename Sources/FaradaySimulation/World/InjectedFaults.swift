@@ -8,7 +8,7 @@ import FaradayEngine
 /// injected. A world without faults has none, and then each stair asks no more than whether there are any.
 ///
 /// Every method is called under the world's lock.
-protocol FaultStairs: AnyObject {
+protocol InjectedFaults: AnyObject {
     /// A node was added.
     func adopt(_ node: Node)
     /// A controller gives its host a packet.
