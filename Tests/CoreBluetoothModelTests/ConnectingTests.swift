@@ -440,7 +440,7 @@ import Testing
             (newer, .newerFirst),
         ]
         for (profile, methods) in table {
-            #expect(Bench.poweredOn(profile).model.traits.disconnectMethods == methods)
+            #expect(Bench.poweredOn(profile).model.profile.traits.disconnectMethods == methods)
         }
     }
 

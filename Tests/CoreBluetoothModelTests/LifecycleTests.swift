@@ -165,7 +165,7 @@ import Testing
         let session = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
         bench.advance(.milliseconds(10))
         #expect(bench.take() == [.central(session, .stateChanged(.poweredOff))])
-        bench.model.setUpAccessory(Bench.peer, named: "Tag", for: Bench.app, at: bench.now)
+        bench.model.setUpAccessory(Bench.peer, for: Bench.app, at: bench.now)
         bench.drain()
         #expect(bench.take() == [.central(session, .stateChanged(.poweredOn))])
         bench.send(.scan(Central.ScanRequest()), session)

@@ -53,8 +53,10 @@ import Testing
         bench.host(.securityEnded(Host.LinkID(8), .success(Self.security)))
         #expect(alerts(&bench).isEmpty)
         // The user changes it in Settings.
-        bench.model.setNotificationSharing(!isAllowed, with: peer, at: bench.now)
-        bench.model.setNotificationSharing(!isAllowed, with: peer, at: bench.now)
+        bench.model.router.setNotificationSharing(
+            !isAllowed, with: peer, into: &bench.model.effects)
+        bench.model.router.setNotificationSharing(
+            !isAllowed, with: peer, into: &bench.model.effects)
         bench.drain()
         #expect(bench.takeCentral(session) == [.notificationSharingChanged(connected)])
         #expect(bench.model.router.isNotificationSharingAuthorized(for: peer) == !isAllowed)
@@ -66,7 +68,8 @@ import Testing
     func forgotten() {
         var (bench, session, peer) = connecting()
         bench.host(.securityEnded(Bench.link, .success(Self.security)))
-        bench.model.setNotificationSharing(true, with: peer, at: bench.now)
+        bench.model.router.setNotificationSharing(
+            true, with: peer, into: &bench.model.effects)
         bench.drain()
         bench.seen = []
         bench.model.forget(Bench.peer, at: bench.now)

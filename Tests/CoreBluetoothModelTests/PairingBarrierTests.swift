@@ -29,7 +29,7 @@ import Testing
         var profile = OSProfile.plain
         profile.maximumBonds = 2
         var (bench, session, peer) = Bench.discovered(profile)
-        bench.model.setBonds([Self.bond(1), Self.bond(2)])
+        bench.model.router.peers.bonds.replace([Self.bond(1), Self.bond(2)].map(\.peer))
         refusedRead(&bench, session, peer)
         #expect(bench.take() == [.central(session, result(.local(code: 16), peer))])
         bench.host(.securityRequested(Bench.link, .encrypted))

@@ -96,6 +96,12 @@ extension AppLives {
 
     // MARK: Managers that reach only some peers
 
+    /// Whether a manager that gets its first state is off for a moment although Bluetooth is on (28.31).
+    func startsOff(_ core: SessionCore) -> Bool {
+        core.state == .unknown && core.phase == .live && core.isLimited
+            && profile.accessoryManagersStartOff && knowsAccessories(core.app)
+    }
+
     /// Whether a manager reaches only some peers. In an app with AccessorySetupKit these are the accessories
     /// that were set up. A manager that needs no permission of the user reaches media devices only.
     func isLimited(_ options: ManagerOptions, _ app: AppID) -> Bool {

@@ -67,11 +67,16 @@ extension LinkRouter {
 
     // MARK: The user
 
+    /// A pairing asks the user. On links of `consenting` the user has consented already.
     mutating func pairingPrompted(
-        _ id: Host.LinkID, _ prompt: Host.PairingPrompt, into effects: inout PhoneEffects
+        _ id: Host.LinkID, _ prompt: Host.PairingPrompt, consenting: SessionID?,
+        into effects: inout PhoneEffects
     ) {
         guard let link = links.slot(of: id) else { return }
         let peer = peers[links[link].peer]
+        if prompt == .consent, let consenting, peer.attachment(of: consenting) != nil {
+            return effects.append(.host(.security(.answerPairing(id, .accept))))
+        }
         let number = effects.makeAlert()
         links[link].security.alertShown(number)
         effects.append(

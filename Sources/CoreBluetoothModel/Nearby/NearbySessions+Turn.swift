@@ -34,6 +34,21 @@ extension NearbySessions {
     }
 }
 
+extension NearbySessions.Turn {
+    /// What a phone with these machines is like.
+    init(
+        at now: Instant, _ profile: OSProfile, _ managers: Managers, _ apps: AppLives, _ router: LinkRouter,
+        _ setup: AccessorySetup
+    ) {
+        self.init(
+            now: now, profile: profile, state: { apps.state(of: $0) },
+            link: { peer, app in
+                guard let slot = router.peers.slot(of: peer) else { return nil }
+                return managers.sessions(of: app).lazy.compactMap { router.linkInUse(slot, $0) }.first
+            }, isAccessory: { setup.has($0, of: $1) })
+    }
+}
+
 extension RangingRules {
     /// What a phone can do for sessions of Nearby Interaction.
     var nearbyCapabilities: Nearby.Capabilities {

@@ -80,9 +80,9 @@ extension PhoneModel {
         updateStandings()
         scanning.update(restart: false, into: &effects)
         advertiser.refresh(into: &effects)
-        updateRanging()
+        ranging.follow(apps, managers, into: &effects)
         scanning.pace(at: clock, into: &effects)
-        releaseAccessoryEvents()
+        setup.releaseHeld(apps, into: &effects)
     }
 
     /// Tells scanning and advertising what the system allows managers now.
@@ -134,7 +134,8 @@ extension PhoneModel {
         switch alert.kind {
         case .bluetoothPermission:
             setAuthorization(allows ? .allowedAlways : .denied, of: alert.app, at: now)
-        case .notificationSharing(let peer): setNotificationSharing(allows, with: peer, at: now)
+        case .notificationSharing(let peer):
+            router.setNotificationSharing(allows, with: peer, into: &effects)
         case .bluetoothIsOff, .connected, .disconnected, .notified: break
         }
     }

@@ -50,7 +50,7 @@ extension PhoneModel {
         case .registerForConnectionEvents(let match):
             return router.registerForConnectionEvents(session, match, into: &effects)
         case .openChannel(let peer, let psm): return openChannel(psm, of: peer, command, session)
-        case .ranging(let peer, let request): return range(peer, request, command, session)
+        case .ranging(let peer, let request): return range(request, peer, command, index)
         case .discoverServices(let peer, _), .discoverIncludedServices(let peer, _, _),
             .discoverCharacteristics(let peer, _, _), .discoverDescriptors(let peer, _),
             .readCharacteristic(let peer, _), .writeCharacteristic(let peer, _, _, _),
@@ -71,31 +71,41 @@ extension PhoneModel {
         return .accepted
     }
 
-    // MARK: Questions of a central manager
-
-    /// How this system does what systems do differently.
-    package var traits: Central.Traits {
-        Central.Traits(
-            disconnectMethods: profile.disconnectMethods,
-            invalidatesPeripheralsWhenPoweredOff: profile.invalidatesPeripherals(.poweredOff),
-            supportsExtendedScanAndConnect: profile.supportsExtendedScanAndConnect,
-            supportsChannelSounding: profile.ranging.isSupported)
+    private mutating func range(
+        _ request: Central.RangingCommand, _ peer: PeerIdentifier, _ command: Central.Command, _ index: Int
+    ) -> CommandResult {
+        let core = managers.centrals[index].core
+        guard let link = router.connectedLink(peer, core.id, command, into: &effects)?.link else {
+            return .ignored
+        }
+        ranging.handle(
+            request,
+            RangingSessions.Request(
+                session: core.id, peer: peer, link: router.links[link].id,
+                isSetUp: setup.has(peer, of: core.app), isInFront: apps.state(of: core.app) == .foreground),
+            into: &effects)
+        return .accepted
     }
+
+    // MARK: Questions of a central manager
 
     /// The known peers among these; none for a manager that is not powered on (1.7).
     package func retrieve(_ identifiers: [PeerIdentifier], for session: SessionID) -> [Central.Peer] {
-        isPoweredOn(session) ? limit(router.peers.known(identifiers), to: session, alsoFresh: false) : []
+        guard let core = poweredOn(session) else { return [] }
+        return setup.limit(router.peers.known(identifiers), to: core, apps, alsoFresh: false)
     }
 
     /// The linked peers with one of these services; none for a manager that is not powered on (1.7).
     package func retrieveConnected(
         with services: [BluetoothUUID], for session: SessionID
     ) -> [Central.Peer] {
-        isPoweredOn(session) ? limit(router.retrieveConnected(services), to: session, alsoFresh: true) : []
+        guard let core = poweredOn(session) else { return [] }
+        return setup.limit(router.retrieveConnected(services), to: core, apps, alsoFresh: true)
     }
 
-    private func isPoweredOn(_ session: SessionID) -> Bool {
-        managers.central(session).map { managers.centrals[$0].core.state == .poweredOn } ?? false
+    private func poweredOn(_ session: SessionID) -> SessionCore? {
+        guard let index = managers.central(session) else { return nil }
+        return managers.centrals[index].core.state == .poweredOn ? managers.centrals[index].core : nil
     }
 }
 

@@ -11,6 +11,7 @@ extension PhoneModel {
         at now: Instant,
         _ input: (inout LinkRouter, inout LinkRouter.Turn, inout PhoneEffects) -> Result
     ) -> Result {
+        clock = now
         var turn = LinkRouter.Turn(
             now: now, time: absoluteTime(now), managers: managers, isHostReady: hostPhase == .ready)
         let result = input(&router, &turn, &effects)
@@ -107,7 +108,9 @@ extension PhoneModel {
         }
         let slot = slotForPeer(peer)
         scanning.received(report, from: slot, of: &router.peers, time: absoluteTime(now), into: &effects)
-        if setup.isListing { pickerHeard(report, from: slot, at: now) }
+        guard setup.picker.isListing else { return }
+        let sender = router.peers[slot]
+        changeSetup(at: now) { setup, turn, _ in setup.heard(report, from: sender, &turn) }
     }
 
     /// Finds the peer's slot, or gives it one.
@@ -124,53 +127,15 @@ extension PhoneModel {
     }
 }
 
-// What the user and other apps do with links.
+// What the user does with links.
 extension PhoneModel {
-    /// An app without managers connects to a peer and keeps the link, also when the radio is switched on again, until the
-    /// link ends by itself or by `letGo`. `services` are in the phone's cache as soon as the link is up (3.31).
-    ///
-    /// Does nothing if the phone has no room for another link.
-    package mutating func hold(
-        _ address: DeviceAddress, offering services: [BluetoothUUID], for app: AppID, at now: Instant
-    ) {
-        clock = now
-        route(at: now) { $0.hold(address, offering: services, for: app, &$1, into: &$2) }
-    }
-
-    /// An app releases the link that it holds; other apps keep it.
-    package mutating func letGo(of address: DeviceAddress, for app: AppID, at now: Instant) {
-        clock = now
-        route(at: now) { $0.letGo(of: address, for: app, $1, into: &$2) }
-    }
-
-    /// Sets the services that a held peer offers now. The phone knows them on its next link.
-    package mutating func setHeldServices(_ services: [BluetoothUUID], of address: DeviceAddress) {
-        router.connections.holds.set(services, of: address)
-    }
-
-    /// The user taps a device in Settings: the system connects to it, pairs, and keeps it connected (3.36).
-    package mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
-        clock = now
-        route(at: now) { $0.connectInSettings(address, &$1, into: &$2) }
-    }
-
-    /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
-    package mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
-        router.answerPairing(alert, answer, into: &effects)
-    }
-
     /// The user chose "Forget This Device": ends the bond and the link (3.17).
     package mutating func forget(_ peer: DeviceAddress, at now: Instant) {
-        if let identifier = identifier(of: peer) { apps.withdraw(.notificationSharing(identifier)) }
-        forgetAccessories(at: peer, at: now)
+        if let identifier = identifier(of: peer) {
+            apps.withdraw(.notificationSharing(identifier))
+            changeSetup(at: now) { setup, turn, _ in setup.book.forget(identifier, &turn) }
+        }
         router.forget(peer, into: &effects)
-    }
-
-    /// The user allows a peer to get the phone's notifications, or revokes that in Settings (3.25).
-    package mutating func setNotificationSharing(
-        _ isAllowed: Bool, with identifier: PeerIdentifier, at now: Instant
-    ) {
-        router.setNotificationSharing(isAllowed, with: identifier, into: &effects)
     }
 }
 
@@ -201,9 +166,6 @@ extension PhoneModel {
 
     /// Forgets the attributes of all peers, as a phone does when it restarts (4.11).
     package mutating func forgetAttributes() { router.links.forgetAttributes() }
-
-    /// Replaces all bonds, as when a backup is restored.
-    package mutating func setBonds(_ bonds: [Host.Bond]) { router.peers.bonds.replace(bonds.map(\.peer)) }
 
     /// The identifier by which apps know a peer; `nil` when the phone does not know it.
     package func identifier(of peer: DeviceAddress) -> PeerIdentifier? {

@@ -88,11 +88,7 @@ extension PhoneModel {
 
     /// Reports the state to managers whose state has changed.
     mutating func reportStates() {
-        for id in managers.cores.map(\.id) where !isFirst(id) { report(id) }
-    }
-
-    private func isFirst(_ session: SessionID) -> Bool {
-        effects.timers.contains { $0.timer == .firstState(session) }
+        for id in managers.cores.map(\.id) where !effects.isScheduled(.firstState(id)) { report(id) }
     }
 
     /// Reports a manager's state if it has changed. A state that is not known yet is reported when it is (1.2, 1.3).
@@ -101,7 +97,10 @@ extension PhoneModel {
         guard let core = managers.core(of: session), core.phase != .preserved,
             var state = apps.managerState(of: core, mode, radio, level: power.level), state != core.state
         else { return }
-        if startsOff(core, state, at: now) { state = .poweredOff }
+        if let now, state == .poweredOn, apps.startsOff(core) {  // 28.31
+            effects.schedule(.firstState(core.id), at: now + profile.accessoryStateDelay)
+            state = .poweredOff
+        }
         // The first state may itself wake the app; what waits for the manager comes after it.
         var waiting: [Output] = []
         if core.phase == .restoring { waiting = apps.withLife(of: core.app) { $0.takeHeld(of: session) } }

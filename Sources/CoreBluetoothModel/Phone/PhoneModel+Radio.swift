@@ -54,7 +54,8 @@ extension PhoneModel {
         let keeps = keepsWork && radio == .on
         if keeps { notePendingConnects() }
         changeRadio(.off, at: now)
-        if keeps { forgetPreservedScans() }
+        guard keeps else { return }  // Ended apps scan no more after a restart.
+        for core in managers.preserved { scanning.forgetScan(of: core.id, into: &effects) }
     }
 
     mutating func changeRadio(_ next: RadioState, at now: Instant) {

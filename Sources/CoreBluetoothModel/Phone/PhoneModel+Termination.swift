@@ -25,7 +25,8 @@ extension PhoneModel {
     }
 
     mutating func end(_ app: AppID, keepsWork: Bool, at now: Instant) {
-        var ended = endAccessorySessions(of: app, at: now)
+        var ended = setup.sessions(of: app)
+        changeSetup(at: now) { setup, turn, _ in setup.end(of: app, &turn) }
         ended += nearby.end(of: app, &ranging, into: &effects)
         for session in managers.sessions(of: app) {
             guard let core = managers.core(of: session) else { continue }
@@ -42,11 +43,20 @@ extension PhoneModel {
 
     /// Ends what the system does for apps that have not created their managers again (behaviour 7.10, 7.11).
     mutating func discardPreserved(of app: AppID?, at now: Instant) {
-        for core in managers.cores where core.phase == .preserved && (app == nil || core.app == app) {
+        for core in managers.preserved where app == nil || core.app == app {
             close(core.id, at: now)
         }
         apps.forgetHeld(of: app, managers)
         appsMoved()
+    }
+
+    /// Ends what the system does for the apps that it does not launch after this (7.41, 7.43). Returns whether it still
+    /// continues the work of any ended app.
+    mutating func keepsPreserved(after reason: TerminationReason, at now: Instant) -> Bool {
+        for app in Set(managers.preserved.map(\.app)).sorted() where !apps.relaunches(app, after: reason) {
+            discardPreserved(of: app, at: now)
+        }
+        return !managers.preserved.isEmpty
     }
 
     // MARK: Restarts
@@ -62,13 +72,6 @@ extension PhoneModel {
             let session = managers.peripherals[index].core.id
             advertiser.stop(session, into: &effects)
             server.removeAll(of: session, into: &effects)
-        }
-    }
-
-    /// Ended apps scan no more after a restart; call it while the radio is off.
-    mutating func forgetPreservedScans() {
-        for central in managers.centrals where central.core.phase == .preserved {
-            scanning.forgetScan(of: central.core.id, into: &effects)
         }
     }
 

@@ -102,12 +102,12 @@ package struct PhoneModel: Sendable {
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
             case .scanStage: scanning.endStage(at: now, into: &effects)
-            case .picker(let timer): pickerTimer(timer, at: now)
+            case .picker(let timer): changeSetup(at: now) { setup, turn, _ in setup.due(timer, &turn) }
             case .nearbySuspension(let session):
                 changeNearby(at: now) { $0.endSuspended(session, $1, &$2, into: &$3) }
             }
             screenEvents()
-            if setup.followsLink { followPicker(at: now) }
+            followPicker(at: now)
         }
     }
 
@@ -116,13 +116,12 @@ package struct PhoneModel: Sendable {
         if effects.screensEvents { clock = now }
         dispatch(event, at: now)
         screenEvents()
-        if setup.followsLink { followPicker(at: now) }
+        followPicker(at: now)
     }
 
     private mutating func dispatch(_ event: Host.Event, at now: Instant) {
         switch event {
         case .ready(let address): hostReady(address, at: now)
-        case .poweredOff: break  // The model asked for it and has reported it already.
         case .controllerFailed(let failure): hostFailed(failure, at: now)
         case .advertisementReceived(let report): received(report, at: now)
         case .advertisingStarted(let set, let code): advertiser.started(set, code, into: &effects)
@@ -133,7 +132,6 @@ package struct PhoneModel: Sendable {
         case .disconnected(let id, let code): linkEnded(id, code, at: now)
         case .parametersUpdated(let id, let parameters, .success):
             router.parametersUpdated(id, parameters, into: &effects)
-        case .parametersUpdated, .dataLengthChanged, .phyChanged: break  // Apps get no callback.
         case .parametersRequested(let id, let parameters):
             router.parametersRequested(id, parameters, at: now, into: &effects)
         case .rssi(let id, let token, let result): router.signalRead(id, token, result, into: &effects)
@@ -146,13 +144,13 @@ package struct PhoneModel: Sendable {
             router.valueReceived(id, handle, value, into: &effects)
         case .serviceChanged(let id, let range): router.servicesChanged(id, range, into: &effects)
         case .serviceAdded(let token, let result): server.serviceAdded(token, result, into: &effects)
-        case .serviceRemoved: break
         case .attributeRead(let request): attributeRead(request, at: now)
         case .attributeWritten(let request): attributeWritten(request, at: now)
         case .subscriptionChanged(let id, let handle, let subscription):
             server.subscriptionChanged(id, handle, subscription, into: &effects)
         case .updateSent(let id, let token, _): server.updateSent(id, token, into: &effects)
-        case .pairingPrompted(let id, let prompt): pairingPrompted(id, prompt)
+        case .pairingPrompted(let id, let prompt):
+            router.pairingPrompted(id, prompt, consenting: setup.picker.consenting, into: &effects)
         case .pairingPromptEnded(let id): router.pairingPromptEnded(id, into: &effects)
         case .securityRequested(let id, let level): router.securityRequested(id, level, into: &effects)
         case .securityChanged(let id, let security): router.securityChanged(id, security, into: &effects)
@@ -160,13 +158,16 @@ package struct PhoneModel: Sendable {
             route(at: now) { $0.securityEnded(id, result, &$1, into: &$2) }
         case .identityResolved(let id, let identity): router.identityResolved(id, identity)
         case .bondChanged(let bond): router.peers.bonds.add(bond.peer)
-        case .outOfBandData: break
         case .channelOpened(let id, let channel, let token): channelOpened(id, channel, token)
         case .channelFailed(_, let token, let failure): channelFailed(token, failure)
         case .channelReceived(let id, let sdu): channels.received(id, sdu, into: &effects)
         case .channelSent(let id, _, let result): channels.sent(id, result, into: &effects)
         case .channelClosed(let id): channels.closed(id, into: &effects)
         case .ranging(let id, let event): ranging.handle(event, on: id, into: &effects)
+        // The model asked for it and has reported it already, or apps get no callback.
+        case .poweredOff, .parametersUpdated, .dataLengthChanged, .phyChanged, .serviceRemoved,
+            .outOfBandData:
+            break
         }
     }
 }

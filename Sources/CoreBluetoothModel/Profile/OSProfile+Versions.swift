@@ -156,6 +156,15 @@ extension OSProfile {
             || state == .poweredOff && !keepsPeripheralsThroughPowerOff
     }
 
+    /// How this system does what systems do differently.
+    var traits: Central.Traits {
+        Central.Traits(
+            disconnectMethods: disconnectMethods,
+            invalidatesPeripheralsWhenPoweredOff: invalidatesPeripherals(.poweredOff),
+            supportsExtendedScanAndConnect: supportsExtendedScanAndConnect,
+            supportsChannelSounding: ranging.isSupported)
+    }
+
     /// Which of a delegate's two disconnect methods is called.
     var disconnectMethods: Central.DisconnectMethods {
         guard supportsAutoReconnect else { return .olderOnly }

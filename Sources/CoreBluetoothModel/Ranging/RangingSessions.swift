@@ -80,6 +80,24 @@ struct RangingSessions: Sendable {
 
     // MARK: Managers
 
+    /// Executes a command of a manager that is powered on, to a peripheral that it is connected to (27.4).
+    mutating func handle(
+        _ command: Central.RangingCommand, _ request: Request, into effects: inout PhoneEffects
+    ) {
+        switch command {
+        case .start(.initiator): start(request, into: &effects)
+        case .cancel: cancel(request.session, on: request.link, into: &effects)
+        }
+    }
+
+    /// Follows apps into the foreground and away from it (27.11).
+    mutating func follow(_ apps: AppLives, _ managers: Managers, into effects: inout PhoneEffects) {
+        for session in owners {
+            guard let core = managers.core(of: session) else { continue }
+            set(isInFront: apps.state(of: core.app) == .foreground, of: session, into: &effects)
+        }
+    }
+
     /// Starts a session, now or when one that ends has ended, or refuses it (27.1, 27.2, 27.5, 27.6).
     mutating func start(_ request: Request, into effects: inout PhoneEffects) {
         let isAllowed = rules.isSupported && (request.isSetUp || !rules.needsAccessorySetup)

@@ -13,7 +13,7 @@ package protocol CentralPortOfModel: CentralPort {
 extension CentralPortOfModel {
     package var authorization: Authorization { ask { $0.authorization(for: session) } }
 
-    package var traits: Central.Traits { ask { $0.traits } }
+    package var traits: Central.Traits { ask { $0.profile.traits } }
 
     package func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] {
         ask { $0.retrieve(peers, for: session) }

@@ -27,12 +27,6 @@ extension PhoneStack {
 
     /// The system gives a link up, and apps get `error`. Does nothing if the link has ended.
     package mutating func end(_ link: Host.LinkID, saying error: PortError, at now: Instant) {
-        change(at: now) { $0.end(link, saying: error) }
-    }
-}
-
-extension PhoneModel {
-    fileprivate mutating func end(_ link: Host.LinkID, saying error: PortError) {
-        router.end(link, saying: error, into: &effects)
+        change(at: now) { $0.router.end(link, saying: error, into: &$0.effects) }
     }
 }

@@ -51,19 +51,28 @@ extension PhoneStack {
     package mutating func setUpAccessory(
         _ address: DeviceAddress, named name: String, for app: AppID, at now: Instant
     ) {
-        change(at: now) { $0.setUpAccessory(address, named: name, for: app, at: now) }
+        change(at: now) { model in
+            let peer = model.identifier(of: address) ?? model.router.peers.generated(for: address)
+            model.changeSetup(at: now) { setup, turn, _ in setup.setUp(peer, named: name, for: app, &turn) }
+        }
     }
 
     /// The user removes an accessory of an app in Settings.
     package mutating func removeAccessory(_ address: DeviceAddress, of app: AppID, at now: Instant) {
-        change(at: now) { $0.removeAccessory(address, of: app, at: now) }
+        change(at: now) { model in
+            guard let peer = model.identifier(of: address) else { return }
+            model.changeSetup(at: now) { setup, turn, _ in setup.remove(peer, of: app, &turn) }
+        }
     }
 
     /// The user gives an accessory of an app another name in Settings.
     package mutating func renameAccessory(
         _ address: DeviceAddress, _ name: String, of app: AppID, at now: Instant
     ) {
-        change(at: now) { $0.renameAccessory(address, name, of: app, at: now) }
+        change(at: now) { model in
+            guard let peer = model.identifier(of: address) else { return }
+            model.changeSetup(at: now) { setup, turn, _ in setup.rename(peer, name, of: app, &turn) }
+        }
     }
 
     /// The user deletes an app.
@@ -74,33 +83,42 @@ extension PhoneStack {
     /// Opens an accessory session.
     package mutating func openAccessorySession(app: AppID, at now: Instant) -> SessionID {
         var session = SessionID(0)
-        change(at: now) { session = $0.openAccessorySession(app: app, at: now) }
+        change(at: now) {
+            session = $0.makeSession(of: app, at: now)
+            $0.setup.open(session, app)
+        }
         return session
     }
 
     /// Removes an accessory session; no event follows.
     package mutating func closeAccessorySession(_ session: SessionID, at now: Instant) {
-        change(at: now) { $0.closeAccessorySession(session, at: now) }
+        change(at: now) {
+            $0.changeSetup(at: now) { setup, turn, _ in setup.remove(session, &turn) }
+        }
     }
 
     /// Executes a call of an accessory session.
     package mutating func handle(_ command: Accessories.Command, from session: SessionID, at now: Instant) {
-        change(at: now) { $0.handle(command, from: session, at: now) }
+        change(at: now) {
+            $0.changeSetup(at: now) { $0.handle(command, from: session, &$1, into: &$2) }
+        }
     }
 
     /// The user does something with the picker.
     package mutating func answerPicker(_ number: UInt32, _ reply: AccessoryPickerReply, at now: Instant) {
-        change(at: now) { $0.answerPicker(number, reply, at: now) }
+        change(at: now) {
+            $0.changeSetup(at: now) { setup, turn, _ in setup.answer(number, reply, &turn) }
+        }
     }
 
     /// What the user has set up for an app, oldest first.
-    package func accessories(of app: AppID) -> [Accessories.Accessory] { model.accessories(of: app) }
+    package func accessories(of app: AppID) -> [Accessories.Accessory] { model.setup.accessories(of: app) }
 
     /// Whether the device at an address was set up for an app through AccessorySetupKit, and the set-up is complete.
     package func isAccessory(_ address: DeviceAddress, of app: AppID) -> Bool {
-        model.identifier(of: address).map { model.isAccessory($0, of: app) } ?? false
+        model.identifier(of: address).map { model.setup.has($0, of: app) } ?? false
     }
 
     /// The session by which the picker itself uses an accessory, while there is a picker.
-    package var pickerSession: SessionID? { model.setup.picker?.holder }
+    package var pickerSession: SessionID? { model.setup.picker.state?.holder }
 }

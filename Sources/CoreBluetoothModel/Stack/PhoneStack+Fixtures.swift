@@ -19,23 +19,25 @@ extension PhoneStack {
         change(at: now) { $0.forgetKnown(address) }
     }
 
-    /// An app without managers connects to a peer and keeps the link.
+    /// An app without managers connects to a peer and keeps the link, also when the radio is switched on again, until the
+    /// link ends by itself or by `letGo`. `services` are in the phone's cache as soon as the link is up (3.31).
+    ///
+    /// Does nothing if the phone has no room for another link.
     package mutating func hold(
         _ address: DeviceAddress, offering services: [BluetoothUUID], for app: AppID, at now: Instant
     ) {
-        change(at: now) { $0.hold(address, offering: services, for: app, at: now) }
+        change(at: now) {
+            $0.route(at: now) { $0.hold(address, offering: services, for: app, &$1, into: &$2) }
+        }
     }
 
-    /// An app releases the link that it holds.
+    /// An app releases the link that it holds; other apps keep it.
     package mutating func letGo(of address: DeviceAddress, for app: AppID, at now: Instant) {
-        change(at: now) { $0.letGo(of: address, for: app, at: now) }
+        change(at: now) { $0.route(at: now) { $0.letGo(of: address, for: app, $1, into: &$2) } }
     }
 
-    /// Leaves a central manager behind, as an earlier run of the app would.
-    package mutating func seedRestoration(
-        of identifier: String, peers: [DeviceAddress], scan: Central.ScanRequest?, for app: AppID,
-        at now: Instant
-    ) {
-        change(at: now) { $0.seedRestoration(of: identifier, peers: peers, scan: scan, for: app, at: now) }
+    /// Sets the services that a held peer offers now. The phone knows them on its next link.
+    package mutating func setHeldServices(_ services: [BluetoothUUID], of address: DeviceAddress) {
+        model.router.connections.holds.set(services, of: address)
     }
 }

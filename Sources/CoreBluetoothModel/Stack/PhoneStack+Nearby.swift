@@ -9,7 +9,10 @@ extension PhoneStack {
     /// Opens a session of Nearby Interaction.
     package mutating func openNearbySession(app: AppID, at now: Instant) -> SessionID {
         var session = SessionID(0)
-        change(at: now) { session = $0.openNearbySession(app: app, at: now) }
+        change(at: now) {
+            session = $0.makeSession(of: app, at: now)
+            $0.nearby.open(session, app)
+        }
         return session
     }
 

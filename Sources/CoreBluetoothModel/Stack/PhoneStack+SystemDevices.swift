@@ -4,6 +4,6 @@ import BluetoothWire
 extension PhoneStack {
     /// The user connects a device in Settings: the system keeps it connected from then on.
     package mutating func connectInSettings(_ address: DeviceAddress, at now: Instant) {
-        change(at: now) { $0.connectInSettings(address, at: now) }
+        change(at: now) { $0.route(at: now) { $0.connectInSettings(address, &$1, into: &$2) } }
     }
 }

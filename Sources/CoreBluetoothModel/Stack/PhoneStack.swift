@@ -206,7 +206,7 @@ package struct PhoneStack: Sendable {
     /// The user answers the alert with this number. Does nothing if the alert is no longer shown.
     package mutating func answerPairing(_ alert: UInt32, _ answer: Host.PairingAnswer, at now: Instant) {
         self.now = now
-        model.answerPairing(alert, answer, at: now)
+        model.router.answerPairing(alert, answer, into: &model.effects)
     }
 
     /// The user chose "Forget This Device": ends the bond and the link.
@@ -218,7 +218,7 @@ package struct PhoneStack: Sendable {
     /// Replaces all bonds, as when a backup is restored; links that are up keep their encryption.
     package mutating func setBonds(_ bonds: [Host.Bond], at now: Instant) {
         self.now = now
-        model.setBonds(bonds)
+        model.router.peers.bonds.replace(bonds.map(\.peer))
         host.handle(.security(.setBonds(bonds)), at: now)
     }
 
@@ -239,6 +239,6 @@ package struct PhoneStack: Sendable {
         _ isAllowed: Bool, with peer: PeerIdentifier, at now: Instant
     ) {
         self.now = now
-        model.setNotificationSharing(isAllowed, with: peer, at: now)
+        model.router.setNotificationSharing(isAllowed, with: peer, into: &model.effects)
     }
 }

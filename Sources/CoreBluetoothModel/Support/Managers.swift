@@ -45,6 +45,9 @@ struct Managers: Sendable {
 
     // MARK: Preserved managers
 
+    /// The managers of ended apps whose work the system continues.
+    var preserved: [SessionCore] { cores.filter { $0.phase == .preserved } }
+
     /// The restore identifiers of the central managers that the system keeps for an ended app.
     func preservedCentrals(of app: AppID) -> [String] {
         centrals.compactMap { $0.core.preservedIdentifier(of: app) }

@@ -123,6 +123,8 @@ struct PhoneEffects: Sendable {
         timers.insert((due, timer), at: index)
     }
 
+    func isScheduled(_ timer: Timer) -> Bool { timers.contains { $0.timer == timer } }
+
     mutating func cancel(_ timer: Timer) { timers.removeAll { $0.timer == timer } }
 
     /// A manager is gone: what was due for it is not.

@@ -139,7 +139,7 @@ class PhoneNode: Node {
         guard let device = device as? DeviceNode else { return }
         // The phone's host does not know about the link yet.
         let services = device.host.primaryServices().map(\.uuid)
-        stack.model.setHeldServices(services, of: address)
+        stack.setHeldServices(services, of: address)
     }
 
     /// Records in the timeline what happened to the phone or to its apps.

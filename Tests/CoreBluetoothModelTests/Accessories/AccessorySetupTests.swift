@@ -46,11 +46,11 @@ import Testing
         }
         #expect(!parameters.filtersDuplicates && parameters.interval == OSProfile.iOS(26).scanInterval)
         bench.host(Self.advertisement())
-        let number = try #require(bench.model.setup.picker?.number)
+        let number = try #require(bench.model.setup.picker.state?.number)
         bench.model.answerPicker(number, .chooseFirst, at: bench.now)
         bench.drain()
         #expect(bench.takeHost() == [.gap(.stopScanning), .gap(.connect(Bench.peer))])
-        #expect(bench.model.setup.picker?.holder != nil)
+        #expect(bench.model.setup.picker.state?.holder != nil)
     }
 
     @Test(
@@ -60,7 +60,7 @@ import Testing
         bench.model.handle(.showPicker([Self.item], .init(), call: 1), from: session, at: bench.now)
         bench.advance(.milliseconds(500))
         bench.host(Self.advertisement())
-        let number = try #require(bench.model.setup.picker?.number)
+        let number = try #require(bench.model.setup.picker.state?.number)
         bench.model.answerPicker(number, .chooseFirst, at: bench.now)
         bench.drain()
         bench.seen = []
@@ -75,13 +75,9 @@ import Testing
     func exposure() {
         var (bench, _) = Self.bench()
         let peer = PeerIdentifier(seed: 42, address: Bench.peer)
-        #expect(!bench.model.isAccessory(peer, of: Bench.app))
-        bench.model.setUpAccessory(Bench.peer, named: "Tag", for: Bench.app, at: bench.now)
-        let central = bench.model.openCentral(ManagerOptions(), app: Bench.app, at: bench.now)
-        #expect(bench.model.isAccessory(peer, of: Bench.app) && bench.model.isAccessory(peer, for: central))
-        #expect(
-            !bench.model.isAccessory(peer, of: AppID(2)) && !bench.model.isAccessory(peer, for: SessionID(99))
-        )
+        #expect(!bench.model.setup.has(peer, of: Bench.app))
+        bench.model.setUpAccessory(Bench.peer, for: Bench.app, at: bench.now)
+        #expect(bench.model.setup.has(peer, of: Bench.app) && !bench.model.setup.has(peer, of: AppID(2)))
     }
 
     /// What users, apps and the host do in any order: rules hold, calls end once at most, and all have ended when the
@@ -112,7 +108,7 @@ import Testing
 
     private static func act(_ action: Int, _ call: UInt32, _ session: SessionID, _ bench: inout Bench) {
         let now = bench.now
-        let accessory = bench.model.accessories(of: Bench.app).first?.identifier ?? .init(rawValue: 1)
+        let accessory = bench.model.setup.accessories(of: Bench.app).first?.identifier ?? .init(rawValue: 1)
         func send(_ command: Accessories.Command) { bench.model.handle(command, from: session, at: now) }
         switch action {
         case 0, 1, 2: send(.showPicker([item], .init(), call: call))
@@ -123,7 +119,7 @@ import Testing
         case 7: send(call % 7 == 0 ? .invalidate : .failAuthorization(accessory, call: call))
         case 8, 9, 10, 11:
             let replies: [AccessoryPickerReply] = [.chooseFirst, .accept, .name("Keys"), .cancel]
-            if let picker = bench.model.setup.picker {
+            if let picker = bench.model.setup.picker.state {
                 bench.model.answerPicker(picker.number, replies[Int(call) % replies.count], at: now)
             }
         case 12, 13: bench.host(advertisement())
@@ -135,7 +131,7 @@ import Testing
             if call % 5 == 0 {
                 bench.model.terminate(Bench.app, .crash, at: now)
             } else {
-                bench.model.setUpAccessory(Bench.peer, named: "Tag", for: Bench.app, at: now)
+                bench.model.setUpAccessory(Bench.peer, for: Bench.app, at: now)
             }
         default: bench.advance(.milliseconds(700))
         }

@@ -349,7 +349,8 @@ import Testing
 // A phone with sessions of Nearby Interaction.
 extension Bench {
     mutating func nearby(of app: AppID = Bench.app) -> SessionID {
-        let session = model.openNearbySession(app: app, at: now)
+        let session = model.makeSession(of: app, at: now)
+        model.nearby.open(session, app)
         drain()
         seen = []
         return session

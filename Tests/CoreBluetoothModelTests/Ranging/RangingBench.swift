@@ -36,7 +36,7 @@ extension Bench {
 
     /// The user sets up an accessory for the app.
     mutating func setUp(_ address: DeviceAddress = peer, for app: AppID = Bench.app) {
-        model.setUpAccessory(address, named: "Tag", for: app, at: now)
+        model.setUpAccessory(address, for: app, at: now)
         drain()
     }
 

@@ -26,7 +26,7 @@ import Testing
     func support() {
         for (profile, isSupported) in Self.systems {
             var (bench, session, peer) = Bench.accessory(profile)
-            #expect(bench.model.traits.supportsChannelSounding == isSupported, "\(profile)")
+            #expect(bench.model.profile.traits.supportsChannelSounding == isSupported, "\(profile)")
             bench.send(.ranging(peer, .start(.initiator)), session)
             let outputs = bench.take()
             let isRefused = outputs.contains(.central(session, .ranging(peer, .completed(Self.refused))))
