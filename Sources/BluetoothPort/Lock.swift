@@ -64,14 +64,4 @@ public final class Lock<Value>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
-
-    /// Sets a part of the value, such as a closure. What was there is let go without the lock: it may own things that call
-    /// back.
-    package func replace<Part>(_ part: WritableKeyPath<Value, Part>, with new: Part) {
-        let old = withLock { value in
-            defer { value[keyPath: part] = new }
-            return value[keyPath: part]
-        }
-        _ = old
-    }
 }

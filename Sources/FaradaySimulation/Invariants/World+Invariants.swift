@@ -97,7 +97,11 @@ private final class Invariants: Sendable {
     var broken: [World.BrokenInvariant] { state.withLock { $0.broken } }
 
     func setHandler(_ handler: (@Sendable (World.BrokenInvariant) -> Void)?) {
-        state.replace(\.handler, with: handler)
+        let old = state.withLock { state in
+            defer { state.handler = handler }
+            return state.handler
+        }
+        _ = old
     }
 
     /// The rules of a world, which keeps them.

@@ -26,6 +26,15 @@ struct WorldLock: Sendable {
         return try lock.withLock(waiting: { waiters.change(by: $0 ? -1 : 1) }, body)
     }
 
+    /// Sets a part of the state, such as a closure. What was there is let go without the lock: it may own things that call back.
+    func replace<Part>(_ part: WritableKeyPath<WorldState, Part>, with new: Part) {
+        let old = withLock { state in
+            defer { state[keyPath: part] = new }
+            return state[keyPath: part]
+        }
+        _ = old
+    }
+
     /// Lets threads have the lock that wait for it; called by a thread that drives, between two of its own uses.
     ///
     /// A mutex goes to whoever asks first, and that is the thread that has just given it back: others would wait for as long
