@@ -1,7 +1,8 @@
 import Foundation
 
 /// How many lines of code each type and each function has, over all files: the lines between a type's own braces, without
-/// those of the types inside it.
+/// those of the types inside it. The lines of a protocol's extensions belong to the only type that adopts it, if there is no
+/// other: `Adoptions` says so.
 struct TypeSizes {
     struct Measure: Hashable {
         let name: String
@@ -13,18 +14,34 @@ struct TypeSizes {
     private(set) var functions: [Measure] = []
 
     private enum Scope {
-        case type(String)
+        case type(String, isExtension: Bool)
         case function(String, line: Int)
         case other
     }
 
     private var counts: [String: Int] = [:]
+    /// The lines in extensions of each type or protocol, by its name alone.
+    private var extensionLines: [String: Int] = [:]
 
-    init(_ files: [HouseTests.SourceFile]) {
+    /// Measures files. Types that adopt protocols are also in `others`.
+    init(_ files: [HouseTests.SourceFile], others: [HouseTests.SourceFile] = []) {
         for file in files { read(file) }
+        let adoptions = Adoptions(files + others)
+        for (name, lines) in extensionLines {
+            if let heir = adoptions.heir(of: name) { counts[place(of: heir), default: 0] += lines }
+        }
         types = counts.map { Measure(name: $0.key, lines: $0.value, place: "") }
             .sorted { ($0.lines, $1.name) > ($1.lines, $0.name) }
         functions.sort { ($0.lines, $1.place) > ($1.lines, $0.place) }
+    }
+
+    /// The name under which a type of a target is counted: with the types around it, which `heir` leaves out.
+    private func place(of heir: (target: String, type: String)) -> String {
+        let name = "\(heir.target).\(heir.type)"
+        let isInside = { (key: String) in
+            key.hasPrefix(heir.target + ".") && key.hasSuffix("." + heir.type)
+        }
+        return counts[name] == nil ? counts.keys.sorted().first(where: isInside) ?? name : name
     }
 
     private mutating func read(_ file: HouseTests.SourceFile) {
@@ -32,13 +49,15 @@ struct TypeSizes {
         var next: Scope = .other
         for (index, line) in Self.code(of: file.text).enumerated() {
             let number = index + 1
-            if let name = Self.declaredType(in: line) {
-                next = .type(Self.name(name, inside: scopes))
+            if let type = TypeDeclaration(line) {
+                next = .type(
+                    Self.name(type.name, inside: scopes), isExtension: type.word == "extension")
             } else if let name = Self.declaredFunction(in: line) {
                 next = .function(name, line: number)
             }
             if line.contains(where: { $0 != " " }), let owner = Self.owner(scopes) {
-                counts["\(file.target).\(owner)", default: 0] += 1
+                counts["\(file.target).\(owner.name)", default: 0] += 1
+                if owner.isExtension { extensionLines[owner.name, default: 0] += 1 }
             }
             for character in line {
                 if character == "{" {
@@ -52,13 +71,13 @@ struct TypeSizes {
         }
     }
 
-    private static func owner(_ scopes: [Scope]) -> String? {
-        for case .type(let name) in scopes.reversed() { return name }
+    private static func owner(_ scopes: [Scope]) -> (name: String, isExtension: Bool)? {
+        for case .type(let name, let isExtension) in scopes.reversed() { return (name, isExtension) }
         return nil
     }
 
     private static func name(_ name: String, inside scopes: [Scope]) -> String {
-        owner(scopes).map { "\($0).\(name)" } ?? name
+        owner(scopes).map { "\($0.name).\(name)" } ?? name
     }
 
     /// The lines without comments and texts, whose braces would count.
@@ -101,21 +120,10 @@ struct TypeSizes {
         return code
     }
 
-    private static let typeWords: Set<Substring> = [
-        "struct", "class", "enum", "actor", "extension", "protocol",
-    ]
     static let modifiers: Set<Substring> = [
         "public", "package", "internal", "private", "fileprivate", "final", "open", "indirect", "static",
         "mutating", "nonisolated", "override", "convenience", "required", "private(set)",
     ]
-
-    private static func declaredType(in line: String) -> String? {
-        let words = line.split(separator: " ").drop { modifiers.contains($0) || $0.hasPrefix("@") }
-        guard let first = words.first, typeWords.contains(first), let name = words.dropFirst().first else {
-            return nil
-        }
-        return String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
-    }
 
     private static func declaredFunction(in line: String) -> String? {
         let words = line.split(separator: " ").drop { modifiers.contains($0) || $0.hasPrefix("@") }
