@@ -14,7 +14,7 @@ import Testing
         return (bench, session, peer)
     }
 
-    private func handedOut(_ peer: PeerIdentifier) -> Central.Peer {
+    private func portValue(_ peer: PeerIdentifier) -> Central.Peer {
         Central.Peer(identifier: peer, name: nil)
     }
 
@@ -28,7 +28,7 @@ import Testing
         #expect(bench.take() == [.host(.gap(.connect(Bench.peer)))])
         #expect(bench.model.nextDeadline == nil)
         bench.linkUp()
-        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+        #expect(bench.takeCentral(session) == [.connected(portValue(peer))])
     }
 
     @Test("Behaviour 3.25: startDelay delays the attempt")
@@ -102,7 +102,7 @@ import Testing
                 .host(.gap(.connect(Bench.peer))),
             ])
         bench.linkUp(Host.LinkID(8))
-        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+        #expect(bench.takeCentral(session) == [.connected(portValue(peer))])
     }
 
     @Test(
@@ -148,9 +148,9 @@ import Testing
         let second = bench.central()
         #expect(bench.model.router.mtu(of: peer, for: second) == 0)
         bench.send(.connect(peer, .init()), second)
-        #expect(bench.take() == [.central(second, .connected(handedOut(peer)))])
+        #expect(bench.take() == [.central(second, .connected(portValue(peer)))])
         bench.send(.connect(peer, .init()), first)
-        #expect(bench.take() == [.central(first, .connected(handedOut(peer)))])
+        #expect(bench.take() == [.central(first, .connected(portValue(peer)))])
         bench.send(.cancelConnection(peer), first)
         let time = PhoneModel.absoluteTime(bench.now)
         #expect(
@@ -270,9 +270,9 @@ import Testing
         bench.send(.connect(peer, wrong), session)
         #expect(bench.take().isEmpty)
         bench.linkUp()
-        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+        #expect(bench.takeCentral(session) == [.connected(portValue(peer))])
         bench.send(.connect(peer, wrong), session)
-        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+        #expect(bench.takeCentral(session) == [.connected(portValue(peer))])
         bench.host(.disconnected(Bench.link, .connectionTimeout))
         let events = bench.takeCentral(session).filter {
             if case .disconnected(peer, .connectionTimeout, _, isReconnecting: false) = $0 {
@@ -293,7 +293,7 @@ import Testing
         let stranger = bench.discover(strangers, by: session)
         bench.model.forgetPeers(at: bench.now)
         #expect(
-            bench.model.retrieve([stranger, peer], for: session) == [handedOut(peer)],
+            bench.model.retrieve([stranger, peer], for: session) == [portValue(peer)],
             "the one in use stays")
         bench.send(.connect(stranger, .init()), session)
         #expect(bench.takeCentral(session) == [.failedToConnect(stranger, .local(code: 12))])
@@ -303,7 +303,7 @@ import Testing
             if case .discovered(let peer, _, _) = $0 { peer.identifier } else { nil }
         }
         #expect(found.count == 1 && found != [stranger])
-        #expect(bench.model.retrieve(found, for: session) == found.map(handedOut))
+        #expect(bench.model.retrieve(found, for: session) == found.map(portValue))
     }
 
     @Test(
@@ -357,7 +357,7 @@ import Testing
         bench.send(.cancelConnection(peers[2]), session)
         #expect(bench.takeHost() == [.gap(.cancelConnect(addresses[2]))])
         bench.linkUp(Host.LinkID(9), addresses[3])
-        #expect(bench.takeCentral(session) == [.connected(handedOut(peers[3]))])
+        #expect(bench.takeCentral(session) == [.connected(portValue(peers[3]))])
     }
 
     @Test("Behaviour 3.39: a request against the rules is refused, and the link may end later")
@@ -495,7 +495,7 @@ import Testing
     func retrieveConnected() {
         var (bench, session, peer) = Bench.discovered()
         let other = bench.central()
-        let found = [handedOut(peer)]
+        let found = [portValue(peer)]
         #expect(bench.model.retrieveConnected(with: [HeartRate.service], for: other) == found)
         #expect(bench.model.retrieveConnected(with: [BluetoothUUID(0x1800)], for: session) == found)
         #expect(bench.model.retrieveConnected(with: [BluetoothUUID(0xFFF0)], for: session) == [])
@@ -507,7 +507,7 @@ import Testing
         var (bench, session, peer) = ready()
         bench.linkUp(role: .peripheral)
         bench.send(.connect(peer, .init()), session)
-        #expect(bench.takeCentral(session) == [.connected(handedOut(peer))])
+        #expect(bench.takeCentral(session) == [.connected(portValue(peer))])
         bench.send(.cancelConnection(peer), session)
         let time = PhoneModel.absoluteTime(bench.now)
         #expect(

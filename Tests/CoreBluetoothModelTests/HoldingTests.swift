@@ -76,7 +76,7 @@ import Testing
     @Test func whoLetsGoBeforeTheLinkAsksTheHostNoMore() {
         var bench = Bench.poweredOn(.plain)
         Self.hold(&bench)
-        bench.model.letGo(of: Bench.peer, for: Self.other, at: bench.now)
+        bench.model.cancelConnection(of: Bench.peer, for: Self.other, at: bench.now)
         bench.drain()
         #expect(bench.takeHost() == [.gap(.connect(Bench.peer)), .gap(.cancelConnect(Bench.peer))])
         Self.hold(&bench)

@@ -386,11 +386,11 @@ import Testing
         bench.host(.advertisementReceived(Bench.report(Bench.peer, [.completeLocalName("Advertised")])))
         let events = bench.takeCentral(session)
         #expect(events.first == .nameChanged(peer, "GAP"))
-        guard case .discovered(let handedOut, let keys, _) = events.last else {
+        guard case .discovered(let portValue, let keys, _) = events.last else {
             Issue.record("nothing was discovered")
             return
         }
-        #expect(handedOut.name == "GAP")
+        #expect(portValue.name == "GAP")
         #expect(keys.localName == "Advertised")
     }
 

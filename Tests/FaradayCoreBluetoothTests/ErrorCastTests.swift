@@ -101,12 +101,12 @@ import Testing
 
     @Test func anErrorOfTheAppsOwnDomainsIsHandedOutAsAStructure() throws {
         let plain = NSError(domain: CBErrorDomain, code: 7, userInfo: ["a": 1])
-        let handed: (any Error)? = CBError.handedOut(plain)
+        let handed: (any Error)? = CBError.bridged(plain)
         #expect(((handed as AnyObject) as? CBError)?.code == .peripheralDisconnected)
         #expect((handed as NSError?)?.userInfo["a"] as? Int == 1)
-        let refused: (any Error)? = CBError.handedOut(NSError(domain: CBATTErrorDomain, code: 2))
+        let refused: (any Error)? = CBError.bridged(NSError(domain: CBATTErrorDomain, code: 2))
         #expect(((refused as AnyObject) as? CBATTError)?.code == .readNotPermitted)
         let other = NSError(domain: "own", code: 1)
-        #expect(CBError.handedOut(other) as NSError === other)
+        #expect(CBError.bridged(other) as NSError === other)
     }
 }

@@ -40,7 +40,7 @@ extension DirectCentral {
         guard let owner = peripheral.owner else { return }
         simulation.note(
             "app gets: failed to connect \(simulation.title(of: peripheral.device.spec)): \(error)")
-        tell { $0.centralManager($1, didFailToConnect: owner, error: CBMError.handedOut(error)) }
+        tell { $0.centralManager($1, didFailToConnect: owner, error: CBMError.bridged(error)) }
     }
 
     func tellDisconnected(_ peripheral: DirectPeripheral, _ error: Error?, isReconnecting: Bool = false) {
@@ -49,7 +49,7 @@ extension DirectCentral {
         tell {
             $0.centralManager(
                 $1, didDisconnectPeripheral: owner, timestamp: CFAbsoluteTimeGetCurrent(),
-                isReconnecting: isReconnecting, error: error.map(CBMError.handedOut))
+                isReconnecting: isReconnecting, error: error.map(CBMError.bridged))
         }
     }
 

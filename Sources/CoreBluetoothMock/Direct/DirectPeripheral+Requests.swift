@@ -57,7 +57,7 @@ extension DirectPeripheral {
             guard peripheral.central?.isPoweredOn == true else { return }
             guard peripheral.read({ $0.era == era && $0.isLinked }) else { return }
             peripheral.note("app gets: " + call + Self.outcome(error, value))
-            body(peripheral, error.map(CBMError.handedOut))
+            body(peripheral, error.map(CBMError.bridged))
         }
     }
 

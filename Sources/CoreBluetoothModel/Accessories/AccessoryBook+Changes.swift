@@ -11,7 +11,7 @@ extension AccessoryBook {
             turn.schedule(.known(record.identifier), after: turn.profile.accessoryRetrievalDelay)
         }
         add(record)
-        turn.leave(.tellAll(record.app, .added(record.handedOut)))
+        turn.leave(.tellAll(record.app, .added(record.portValue)))
         changed(record.app, &turn)
     }
 
@@ -21,7 +21,7 @@ extension AccessoryBook {
         _ body: (inout AccessoryRecord) -> Void
     ) {
         guard let record = change(identifier, body) else { return }
-        turn.leave(.tellAll(record.app, .changed(record.handedOut)))
+        turn.leave(.tellAll(record.app, .changed(record.portValue)))
         changed(record.app, &turn)
     }
 
@@ -30,7 +30,7 @@ extension AccessoryBook {
         remove(record.identifier)
         turn.leave(.tellAll(record.app, .removed(record.unauthorized)))
         let isShared = isShared(record.peer, besides: record.app)
-        turn.leave(isShared ? .letGo(record.peer, of: record.app) : .forgetBond(record.peer))
+        turn.leave(isShared ? .cancelConnection(record.peer, of: record.app) : .forgetBond(record.peer))
         changed(record.app, &turn)
     }
 
@@ -56,7 +56,7 @@ extension AccessoryBook {
                     identifier: makeIdentifier(), app: app, peer: peer, name: item.name, state: .authorized,
                     descriptor: item.descriptor))
         }
-        return records(of: app).map(\.handedOut)
+        return records(of: app).map(\.portValue)
     }
 
     /// Managers of the app may use other peripherals than before.
@@ -68,7 +68,7 @@ extension AccessoryBook {
 extension AccessoryRecord {
     /// As a session reports an accessory that was removed.
     fileprivate var unauthorized: Accessories.Accessory {
-        var accessory = handedOut
+        var accessory = portValue
         accessory.state = .unauthorized
         return accessory
     }

@@ -18,7 +18,7 @@ struct AccessoryRecord: Hashable, Sendable {
     var isFresh = false
 
     /// As a session reports it.
-    var handedOut: Accessories.Accessory {
+    var portValue: Accessories.Accessory {
         Accessories.Accessory(
             identifier: identifier, state: state, peer: peer, name: name, ssid: ssid,
             bridgingIdentifier: bridgingIdentifier, descriptor: descriptor)

@@ -4,7 +4,7 @@ import BluetoothTypes
 // What accessories mean for managers.
 extension AccessorySetup {
     /// What the user has set up for an app, oldest first.
-    func accessories(of app: AppID) -> [Accessories.Accessory] { book.records(of: app).map(\.handedOut) }
+    func accessories(of app: AppID) -> [Accessories.Accessory] { book.records(of: app).map(\.portValue) }
 
     /// Whether a peripheral was set up for an app, and the set-up is complete.
     func has(_ peer: PeerIdentifier, of app: AppID) -> Bool {

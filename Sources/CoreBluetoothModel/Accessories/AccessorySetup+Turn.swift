@@ -29,7 +29,7 @@ extension AccessorySetup {
         /// The picker's session releases its links. With `lingers` they stay up for the app.
         case release(SessionID, lingers: Bool)
         /// The managers of an app release an accessory.
-        case letGo(PeerIdentifier, of: AppID)
+        case cancelConnection(PeerIdentifier, of: AppID)
         /// The bond with an accessory is deleted, and its link ends.
         case forgetBond(PeerIdentifier)
         /// These are the accessories of an app: its managers may use other peripherals than before.

@@ -5,7 +5,7 @@ import BluetoothTypes
 /// it (behaviour sections 1 and 7).
 ///
 /// Inputs are what the user and the system do with apps, and events for managers. An input that changes what other
-/// machines do for an app returns that it did; its router then calls `settle`, tells the machines the new `Standing` of
+/// machines do for an app returns that it did; its router then calls `settle`, tells the machines the new `AppAccess` of
 /// each manager, and closes what has to be closed. The table of managers is below this machine, which only reads it.
 ///
 /// ```swift
@@ -176,8 +176,8 @@ struct AppLives: Sendable {
     // MARK: What managers may do
 
     /// What the system allows a manager at present.
-    func standing(of core: SessionCore, _ mode: AppManifest.BackgroundModes) -> Standing {
-        Standing(presence: presence(of: core.app, mode), reach: reach(of: core))
+    func access(of core: SessionCore, _ mode: AppManifest.BackgroundModes) -> AppAccess {
+        AppAccess(presence: presence(of: core.app, mode), reach: reach(of: core))
     }
 
     /// Whether the work of an app takes place.

@@ -85,7 +85,7 @@ struct Channels: Sendable {
             return effects.tell(session, .channelUnpublished(psm: psm, .invalidParameters))
         }
         withdraw(place, into: &effects)
-        close(tells: true, into: &effects) { $0.session == session && $0.psm == psm }
+        close(reports: true, into: &effects) { $0.session == session && $0.psm == psm }
         effects.tell(session, .channelUnpublished(psm: psm, nil))
     }
 
@@ -281,7 +281,7 @@ struct Channels: Sendable {
     /// Closes what a manager has opened and published, without events for it.
     mutating func end(of session: SessionID, into effects: inout PhoneEffects) {
         openings.removeAll { $0.session == session }
-        close(tells: false, into: &effects) { $0.session == session }
+        close(reports: false, into: &effects) { $0.session == session }
         while let place = published.firstIndex(where: { $0.session == session }) {
             withdraw(place, into: &effects)
         }
@@ -290,11 +290,11 @@ struct Channels: Sendable {
     /// A central releases a peer: its channels to the peer end, though other managers may keep the link
     /// (3.5).
     mutating func end(
-        of session: SessionID, on link: Host.LinkID, tells: Bool, into effects: inout PhoneEffects
+        of session: SessionID, on link: Host.LinkID, reports: Bool, into effects: inout PhoneEffects
     ) {
         guard !open.isEmpty || !openings.isEmpty else { return }
         openings.removeAll { $0.session == session && $0.link == link }
-        close(tells: tells, into: &effects) { $0.session == session && $0.link == link }
+        close(reports: reports, into: &effects) { $0.session == session && $0.link == link }
     }
 
     /// The link has ended, and all its channels with it. Openings are requests like all others and get no
@@ -313,15 +313,15 @@ struct Channels: Sendable {
         while !published.isEmpty { withdraw(0, into: &effects) }
     }
 
-    /// Closes channels at the host; `tells` says whether their managers get the event.
+    /// Closes channels at the host; `reports` says whether their managers get the event.
     private mutating func close(
-        tells: Bool, into effects: inout PhoneEffects, where matches: (AppChannel) -> Bool
+        reports: Bool, into effects: inout PhoneEffects, where matches: (AppChannel) -> Bool
     ) {
         let closing = open.filter(matches)
         open.removeAll(where: matches)
         for channel in closing {
             effects.append(.host(.channel(.close(channel.host))))
-            if tells { tell(.closed(nil), channel, into: &effects) }
+            if reports { tell(.closed(nil), channel, into: &effects) }
         }
     }
 

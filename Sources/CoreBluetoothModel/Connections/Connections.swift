@@ -74,7 +74,7 @@ struct Connections: Sendable {
             effects.tell(session, .failedToConnect(identifier, .invalidParameters))
             return nil
         case .isConnected:
-            effects.tell(session, .connected(peers[slot].handedOut))
+            effects.tell(session, .connected(peers[slot].portValue))
             return nil
         case .startsAfter(let delay):
             effects.cancel(.connect(session, identifier))
@@ -122,7 +122,7 @@ struct Connections: Sendable {
                 .commandReadiness(new.session, peers[slot].identifier),
                 at: now + profile.commandReadinessDelay)
         }
-        effects.tell(new.session, .connected(peers[slot].handedOut))
+        effects.tell(new.session, .connected(peers[slot].portValue))
         return new
     }
 

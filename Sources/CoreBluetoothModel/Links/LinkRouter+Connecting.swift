@@ -93,7 +93,7 @@ extension LinkRouter {
     private mutating func makeRoom(into effects: inout PhoneEffects) {
         for id in connections.surplus(links.all) {
             effects.cancel(.linger(id))
-            lingerOver(id, into: &effects)
+            lingerEnded(id, into: &effects)
         }
     }
 
@@ -125,7 +125,7 @@ extension LinkRouter {
     }
 
     /// No app has used a lingering link again, or another link needs its place (3.8).
-    mutating func lingerOver(_ id: Host.LinkID, into effects: inout PhoneEffects) {
+    mutating func lingerEnded(_ id: Host.LinkID, into effects: inout PhoneEffects) {
         if connections.lingering.contains(id) { end(id, saying: nil, into: &effects) }
     }
 

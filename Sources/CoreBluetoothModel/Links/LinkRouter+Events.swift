@@ -41,7 +41,7 @@ extension LinkRouter {
     private func tell(
         _ sessions: [SessionID], _ link: Int, isConnected: Bool, into effects: inout PhoneEffects
     ) {
-        let peer = peers[links[link].peer].handedOut
+        let peer = peers[links[link].peer].portValue
         for session in sessions { effects.tell(session, .connectionEvent(peer, isConnected: isConnected)) }
     }
 

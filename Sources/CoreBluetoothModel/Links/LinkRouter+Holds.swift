@@ -6,7 +6,7 @@ import BluetoothWire
 // Links of apps that have no manager (behaviour 3.31).
 extension LinkRouter {
     /// An app connects to a peer and keeps the link, also when the radio is switched on again, until the link ends by
-    /// itself or by `letGo`. `services` are in the phone's cache as soon as the link is up.
+    /// itself or by `releaseHold`. `services` are in the phone's cache as soon as the link is up.
     ///
     /// Does nothing if the phone has no room for another link.
     mutating func hold(
@@ -24,19 +24,19 @@ extension LinkRouter {
     }
 
     /// An app releases the link that it holds; other apps keep it.
-    mutating func letGo(
+    mutating func releaseHold(
         of address: DeviceAddress, for app: AppID, _ turn: Turn, into effects: inout PhoneEffects
     ) {
         guard let hold = connections.holds.remove(address, app) else { return }
         // The peer may have got another identifier since.
         guard let slot = peers.attached(to: hold.session).first ?? peers.slot(of: address) else { return }
-        letGo(slot, hold.session, tells: true, turn, into: &effects)
+        cancelConnection(slot, hold.session, reports: true, turn, into: &effects)
     }
 
     /// An app has ended.
-    mutating func letGoAll(_ app: AppID, _ turn: Turn, into effects: inout PhoneEffects) {
+    mutating func releaseHolds(_ app: AppID, _ turn: Turn, into effects: inout PhoneEffects) {
         for hold in connections.holds.all where hold.app == app {
-            letGo(of: hold.address, for: app, turn, into: &effects)
+            releaseHold(of: hold.address, for: app, turn, into: &effects)
         }
     }
 
@@ -105,7 +105,7 @@ extension LinkRouter {
             device.usedLink == links[link].id
         else { return }
         connections.systemDevices.remove(device.session)
-        letGo(slot, device.session, tells: false, turn, into: &effects)
+        cancelConnection(slot, device.session, reports: false, turn, into: &effects)
     }
 
     /// The user chose "Forget This Device".

@@ -13,7 +13,7 @@ extension LinkRouter {
             !link.isFree && !link.isEnding
                 && (isGeneric || link.database.hasAny(of: services))
         }
-        return matching.sorted { $0.id < $1.id }.map { peers[$0.peer].handedOut }
+        return matching.sorted { $0.id < $1.id }.map { peers[$0.peer].portValue }
     }
 
     /// The peers whose attributes the phone remembers without a link (4.7).
@@ -120,7 +120,7 @@ extension LinkRouter {
     /// The peers of a manager that its app creates again (7.5, 7.6).
     func restoredPeripherals(of session: SessionID) -> [Central.RestoredPeripheral] {
         peers.attached(to: session).map { slot in
-            let peer = peers[slot].handedOut
+            let peer = peers[slot].portValue
             guard peers[slot].connection.state(of: session) == .connected, let link = peers[slot].link else {
                 return Central.RestoredPeripheral(peer: peer, state: .connecting)
             }

@@ -148,7 +148,7 @@ extension LinkRouter {
 
     private func tellSharingChanged(_ slot: Int, into effects: inout PhoneEffects) {
         for session in peers[slot].connection.users {
-            effects.tell(session, .notificationSharingChanged(peers[slot].handedOut))
+            effects.tell(session, .notificationSharingChanged(peers[slot].portValue))
         }
     }
 }

@@ -23,7 +23,7 @@ struct Peer: Sendable {
     /// Whether the peer is in use, so that its slot must not be reused.
     var isPinned: Bool { connection.isInUse }
 
-    var handedOut: Central.Peer { Central.Peer(identifier: identifier, name: name) }
+    var portValue: Central.Peer { Central.Peer(identifier: identifier, name: name) }
 
     /// The managers that connect or are connected, in the order they asked.
     @inline(__always)

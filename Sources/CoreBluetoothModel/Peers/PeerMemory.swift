@@ -68,7 +68,7 @@ struct PeerMemory: Sendable {
     func known(_ identifiers: [PeerIdentifier]) -> [Central.Peer] {
         identifiers.compactMap { identifier in
             guard let slot = slot(of: identifier), !slots[slot].isForgotten else { return nil }
-            return slots[slot].handedOut
+            return slots[slot].portValue
         }
     }
 

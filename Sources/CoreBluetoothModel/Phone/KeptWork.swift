@@ -15,14 +15,14 @@ struct KeptWork {
         // After a restart the host may not be up yet (7.11).
         for connect in central.pendingConnects {
             guard let slot = router.peers.slot(of: connect.peer) else { continue }
-            found.append(Central.RestoredPeripheral(peer: router.peers[slot].handedOut, state: .connecting))
+            found.append(Central.RestoredPeripheral(peer: router.peers[slot].portValue, state: .connecting))
         }
         // Peers that are already gone, but whose end the app learns only after this.
         for output in phone.apps.life(of: central.core.app)?.held ?? [] {
             guard case .central(session, let event) = output, let peer = event.endedPeer,
                 let slot = router.peers.slot(of: peer), !found.contains(where: { $0.peer.identifier == peer })
             else { continue }
-            found.append(Central.RestoredPeripheral(peer: router.peers[slot].handedOut, state: .disconnected))
+            found.append(Central.RestoredPeripheral(peer: router.peers[slot].portValue, state: .disconnected))
         }
         return Central.RestoredState(peripherals: found, scan: phone.scanning.request(of: session))
     }

@@ -40,14 +40,16 @@ extension PhoneModel {
         case .connect(let peer, let session): connect(peer, .init(), from: session, at: now)
         case .secure(let link): router.links[link].security.secure(into: &effects)
         case .follow: followPicker(at: now)
-        case .release(let session, let lingers): letGoAll(of: session, tells: lingers, at: now)
-        case .letGo(let peer, let app):
+        case .release(let session, let lingers): cancelConnections(of: session, reports: lingers, at: now)
+        case .cancelConnection(let peer, let app):
             guard let slot = router.peers.slot(of: peer) else { return }
-            for session in managers.sessions(of: app) { letGo(slot, session, tells: true, at: now) }
+            for session in managers.sessions(of: app) {
+                cancelConnection(slot, session, reports: true, at: now)
+            }
         case .forgetBond(let peer): if let it = address(of: peer) { router.forget(it, into: &effects) }
         case .accessoriesChanged(let app, let peers):
             apps.withLife(of: app) { $0.accessories = peers }
-            updateStandings()
+            updateAccess()
             reportStates()
             screenEvents()
         case .terminate(let app): terminate(app, .crash, at: now)

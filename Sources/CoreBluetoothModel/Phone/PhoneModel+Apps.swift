@@ -46,7 +46,7 @@ extension PhoneModel {
         appsMoved()
         guard profile.endsLinksOnSuspension else { return }  // 1.36
         for session in managers.sessions(of: app) {
-            letGoAll(of: session, tells: true, at: now)
+            cancelConnections(of: session, reports: true, at: now)
         }
     }
 
@@ -77,7 +77,7 @@ extension PhoneModel {
     /// Updates scans and advertising after something has changed for an app.
     mutating func appsMoved() {
         apps.settle(managers, into: &effects)
-        updateStandings()
+        updateAccess()
         scanning.update(restart: false, into: &effects)
         advertiser.refresh(into: &effects)
         ranging.follow(apps, managers, into: &effects)
@@ -86,9 +86,9 @@ extension PhoneModel {
     }
 
     /// Tells scanning and advertising what the system allows managers now.
-    mutating func updateStandings() {
+    mutating func updateAccess() {
         for central in managers.centrals {
-            scanning.set(apps.standing(of: central.core, .central), of: central.core.id)
+            scanning.set(apps.access(of: central.core, .central), of: central.core.id)
         }
         for peripheral in managers.peripherals {
             advertiser.setPresence(
@@ -118,7 +118,7 @@ extension PhoneModel {
                 scanning.forgetScan(of: session, into: &effects)
                 managers.centrals[index].pendingConnects = []
                 router.connections.events.remove(session)
-                letGoAll(of: session, tells: false, at: now)
+                cancelConnections(of: session, reports: false, at: now)
             } else if managers.peripheral(session) != nil {
                 advertiser.stop(session, into: &effects)
                 server.endWork(of: session, into: &effects)

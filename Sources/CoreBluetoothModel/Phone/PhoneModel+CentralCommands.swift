@@ -20,7 +20,7 @@ extension PhoneModel {
         case .release(let identifier):
             guard let slot = router.peers.slot(of: identifier) else { return .accepted }
             router.tellUnused(slot, session, into: &effects)
-            letGo(slot, session, tells: false, at: now)
+            cancelConnection(slot, session, reports: false, at: now)
             return .accepted
         case .channel(let channel, let command):
             // Channel streams outlive the radio; using them after power off is no misuse.
@@ -45,7 +45,9 @@ extension PhoneModel {
             connect(identifier, options, from: session, at: now)
             return .accepted
         case .cancelConnection(let identifier):
-            if let slot = router.peers.slot(of: identifier) { letGo(slot, session, tells: true, at: now) }
+            if let slot = router.peers.slot(of: identifier) {
+                cancelConnection(slot, session, reports: true, at: now)
+            }
             return .accepted
         case .registerForConnectionEvents(let match):
             return router.registerForConnectionEvents(session, match, into: &effects)

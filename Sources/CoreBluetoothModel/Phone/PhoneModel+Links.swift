@@ -53,18 +53,20 @@ extension PhoneModel {
         return apps.reach(of: core).contains(router.peers[slot])
     }
 
-    /// One manager releases a peer (3.5-3.8), and with it its channels. `tells`: it gets the events.
-    mutating func letGo(_ slot: Int, _ session: SessionID, tells: Bool, at now: Instant) {
+    /// One manager releases a peer (3.5-3.8), and with it its channels. `reports`: it gets the events.
+    mutating func cancelConnection(_ slot: Int, _ session: SessionID, reports: Bool, at now: Instant) {
         if let link = router.linkInUse(slot, session) {
-            channels.end(of: session, on: link, tells: tells, into: &effects)
-            ranging.letGo(of: link, session, tells: tells, into: &effects)
+            channels.end(of: session, on: link, reports: reports, into: &effects)
+            ranging.connectionCancelled(on: link, session, reports: reports, into: &effects)
         }
-        route(at: now) { $0.letGo(slot, session, tells: tells, $1, into: &$2) }
+        route(at: now) { $0.cancelConnection(slot, session, reports: reports, $1, into: &$2) }
     }
 
     /// A manager releases all its peers.
-    mutating func letGoAll(of session: SessionID, tells: Bool, at now: Instant) {
-        for slot in router.peers.attached(to: session) { letGo(slot, session, tells: tells, at: now) }
+    mutating func cancelConnections(of session: SessionID, reports: Bool, at now: Instant) {
+        for slot in router.peers.attached(to: session) {
+            cancelConnection(slot, session, reports: reports, at: now)
+        }
     }
 
     mutating func linkBegan(_ id: Host.LinkID, _ new: Host.Link, at now: Instant) {

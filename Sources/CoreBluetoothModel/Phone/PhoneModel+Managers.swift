@@ -59,7 +59,7 @@ extension PhoneModel {
     private mutating func add(_ core: SessionCore, _ mode: AppManifest.BackgroundModes) {
         if mode == .central {
             managers.centrals.append(CentralSession(core: core))
-            scanning.open(core.id, apps.standing(of: core, .central))
+            scanning.open(core.id, apps.access(of: core, .central))
         } else {
             managers.peripherals.append(PeripheralSession(core: core))
             server.open(core.id)
@@ -73,7 +73,7 @@ extension PhoneModel {
         ranging.forget(session, into: &effects)
         if let index = managers.central(session) {
             scanning.stop(session, into: &effects)
-            letGoAll(of: session, tells: false, at: now)
+            cancelConnections(of: session, reports: false, at: now)
             managers.centrals.remove(at: index)
             router.connections.events.remove(session)
             scanning.close(session, into: &effects)

@@ -9,7 +9,7 @@ extension PhoneModel {
     package mutating func terminate(_ app: AppID, _ reason: TerminationReason, at now: Instant) {
         clock = now
         let comesBack = apps.relaunches(app, after: reason)
-        if reason != .reboot { route(at: now) { $0.letGoAll(app, $1, into: &$2) } }
+        if reason != .reboot { route(at: now) { $0.releaseHolds(app, $1, into: &$2) } }
         switch reason {
         case .memoryPressure, .crash, .userForceQuit: end(app, keepsWork: comesBack, at: now)
         case .bluetoothToggled, .airplaneMode, .controlCenterToggled:

@@ -93,7 +93,7 @@ package struct PhoneModel: Sendable {
             case .connect(let session, let peer):
                 let reaches = reaches(peer, session)
                 route(at: now) { $0.endStartDelay(session, peer, reaches: reaches, &$1, into: &$2) }
-            case .linger(let link): router.lingerOver(link, into: &effects)
+            case .linger(let link): router.lingerEnded(link, into: &effects)
             case .commandReadiness(let session, let peer):
                 router.commandsReady(session, peer, into: &effects)
             case .refusedParameters(let link): router.end(link, saying: .connectionTimeout, into: &effects)

@@ -150,11 +150,11 @@ struct RangingSessions: Sendable {
         beginWaiting(into: &effects)
     }
 
-    /// The manager releases a peripheral. `tells`: it gets events.
-    mutating func letGo(
-        of link: Host.LinkID, _ session: SessionID, tells: Bool, into effects: inout PhoneEffects
+    /// The manager releases a peripheral. `reports`: it gets events.
+    mutating func connectionCancelled(
+        on link: Host.LinkID, _ session: SessionID, reports: Bool, into effects: inout PhoneEffects
     ) {
-        if tells {
+        if reports {
             release(session, on: link, into: &effects)
         } else {
             forget(session, on: link, into: &effects)

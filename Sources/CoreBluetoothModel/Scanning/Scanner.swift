@@ -3,7 +3,7 @@ import BluetoothPort
 import BluetoothTypes
 
 /// What the system allows a manager at present.
-struct Standing: Hashable, Sendable {
+struct AppAccess: Hashable, Sendable {
     /// Whether the manager's work takes place, and by which rules.
     var presence = Presence.foreground
     /// The peers that the manager may use.
@@ -41,23 +41,23 @@ enum Reach: Hashable, Sendable {
 struct Scanner: Sendable {
     /// Gets another number after the app has ended.
     var session: SessionID
-    var standing: Standing
+    var access: AppAccess
     /// The scan that the app wants, whether it takes place or not.
     var scan: Scan?
     /// The last scan that the app ended while it was not in the foreground. When it is restarted, no peer is new
     /// (2.26).
     var ended: Scan?
 
-    init(session: SessionID, standing: Standing) {
+    init(session: SessionID, access: AppAccess) {
         self.session = session
-        self.standing = standing
+        self.access = access
     }
 
     /// Whether the scan takes place. In the background a scan needs a filter, and the app needs the background mode
     /// (2.25, 7.1).
     var isOn: Bool {
         guard let scan else { return false }
-        return switch standing.presence {
+        return switch access.presence {
         case .foreground: true
         case .background: !scan.request.services.isEmpty
         case .absent: false

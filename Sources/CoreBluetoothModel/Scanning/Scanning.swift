@@ -5,13 +5,13 @@ import BluetoothWire
 
 /// Many managers' scans, and the one scan of the controller that serves them (behaviour section 2).
 ///
-/// Inputs are what managers ask for, what the system allows them (`Standing`), whether the host is there, and
+/// Inputs are what managers ask for, what the system allows them (`AppAccess`), whether the host is there, and
 /// advertisements. Outputs are the host's scan and `.discovered`.
 ///
 /// ```swift
 /// var scanning = Scanning(profile: .iOS(18))
 /// scanning.hostReady()
-/// scanning.open(SessionID(1), Standing())
+/// scanning.open(SessionID(1), AppAccess())
 /// scanning.start(SessionID(1), Central.ScanRequest(), into: &effects)  // .host(.gap(.startScanning(...)))
 /// ```
 struct Scanning: Sendable {
@@ -38,13 +38,13 @@ struct Scanning: Sendable {
 
     // MARK: Managers
 
-    mutating func open(_ session: SessionID, _ standing: Standing) {
-        scanners.append(Scanner(session: session, standing: standing))
+    mutating func open(_ session: SessionID, _ access: AppAccess) {
+        scanners.append(Scanner(session: session, access: access))
     }
 
     /// A preserved manager that wants a scan; the next `update` makes it take place.
-    mutating func open(_ session: SessionID, _ standing: Standing, scan: Central.ScanRequest?) {
-        open(session, standing)
+    mutating func open(_ session: SessionID, _ access: AppAccess, scan: Central.ScanRequest?) {
+        open(session, access)
         scanners[scanners.count - 1].scan = scan.map { Scan($0) }
         findOn()
     }
@@ -62,10 +62,10 @@ struct Scanning: Sendable {
     }
 
     /// The system allows a manager something else than before; `update` makes it take effect.
-    mutating func set(_ standing: Standing, of session: SessionID) {
-        guard let index = index(of: session), scanners[index].standing != standing else { return }
-        scanners[index].standing = standing
-        if standing.presence == .foreground { scanners[index].ended = nil }
+    mutating func set(_ access: AppAccess, of session: SessionID) {
+        guard let index = index(of: session), scanners[index].access != access else { return }
+        scanners[index].access = access
+        if access.presence == .foreground { scanners[index].ended = nil }
         findOn()
     }
 
@@ -80,7 +80,7 @@ struct Scanning: Sendable {
         let before = scanners[index].scan ?? scanners[index].ended
         scanners[index].scan = Scan(request)
         scanners[index].ended = nil
-        if let before, scanners[index].standing.presence != .foreground {  // 2.26
+        if let before, scanners[index].access.presence != .foreground {  // 2.26
             scanners[index].scan?.inherit(before)
         }
         findOn()
@@ -89,7 +89,7 @@ struct Scanning: Sendable {
 
     mutating func stop(_ session: SessionID, into effects: inout PhoneEffects) {
         guard let index = index(of: session), scanners[index].scan != nil else { return }
-        if scanners[index].standing.presence != .foreground { scanners[index].ended = scanners[index].scan }
+        if scanners[index].access.presence != .foreground { scanners[index].ended = scanners[index].scan }
         scanners[index].scan = nil
         findOn()
         update(restart: false, into: &effects)
@@ -182,7 +182,7 @@ struct Scanning: Sendable {
     private mutating func findOn() {
         on = []
         for index in scanners.indices where scanners[index].scan != nil {
-            let isInBackground = scanners[index].standing.presence != .foreground
+            let isInBackground = scanners[index].access.presence != .foreground
             scanners[index].scan?.isInBackground = isInBackground
             if scanners[index].isOn { on.append(index) }
         }
@@ -257,7 +257,7 @@ struct Scanning: Sendable {
             scan.matches(decoded, overflowInBackground: profile.findsOverflowInBackground)
         else { return false }
         if scan.request.services.isEmpty, !profile.findsWithoutFilter { return false }  // 2.35
-        guard scanners[index].standing.reach.contains(peer) else { return false }
+        guard scanners[index].access.reach.contains(peer) else { return false }
         var keys = decoded.keys
         if let overflow = decoded.overflow {
             keys.overflowServiceUUIDs = scan.request.services.filter(overflow.mayContain)
@@ -269,7 +269,7 @@ struct Scanning: Sendable {
             keys.rxSecondaryPHY = Int(report.secondaryPHY?.rawValue ?? 0)
         }
         let session = scanners[index].session
-        effects.tell(session, .discovered(peer.handedOut, keys, rssi: Int(report.rssi)))
+        effects.tell(session, .discovered(peer.portValue, keys, rssi: Int(report.rssi)))
         return true
     }
 
@@ -303,14 +303,14 @@ struct Scanning: Sendable {
     // MARK: Checking
 
     /// The rule that the state breaks, or `nil`. After each input all of them hold, provided that `update` was called
-    /// after `hostReady`, after a new `Standing`, and after a manager was opened with a scan.
+    /// after `hostReady`, after a new `AppAccess`, and after a manager was opened with a scan.
     var brokenRule: String? {
         if Set(scanners.map(\.session)).count != scanners.count { return "a manager is there twice" }
         if on != scanners.indices.filter({ scanners[$0].isOn }) {
             return "not the scans that take place are on"
         }
         for scanner in scanners {
-            let isInForeground = scanner.standing.presence == .foreground
+            let isInForeground = scanner.access.presence == .foreground
             if let scan = scanner.scan, scan.isInBackground == isInForeground {
                 return "a scan follows the rules of the other place"
             }

@@ -20,7 +20,7 @@ extension PhoneStack {
     }
 
     /// An app without managers connects to a peer and keeps the link, also when the radio is switched on again, until the
-    /// link ends by itself or by `letGo`. `services` are in the phone's cache as soon as the link is up (3.31).
+    /// link ends by itself or by `releaseHold`. `services` are in the phone's cache as soon as the link is up (3.31).
     ///
     /// Does nothing if the phone has no room for another link.
     package mutating func hold(
@@ -32,8 +32,8 @@ extension PhoneStack {
     }
 
     /// An app releases the link that it holds; other apps keep it.
-    package mutating func letGo(of address: DeviceAddress, for app: AppID, at now: Instant) {
-        change(at: now) { $0.route(at: now) { $0.letGo(of: address, for: app, $1, into: &$2) } }
+    package mutating func releaseHold(of address: DeviceAddress, for app: AppID, at now: Instant) {
+        change(at: now) { $0.route(at: now) { $0.releaseHold(of: address, for: app, $1, into: &$2) } }
     }
 
     /// Sets the services that a held peer offers now. The phone knows them on its next link.

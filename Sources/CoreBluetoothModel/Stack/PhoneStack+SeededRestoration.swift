@@ -28,7 +28,7 @@ extension PhoneStack {
                 id: id, app: app, options: ManagerOptions(restoreIdentifier: identifier))
             core.phase = .preserved
             model.managers.centrals.append(CentralSession(core: core))
-            model.scanning.open(id, model.apps.standing(of: core, .central), scan: scan)
+            model.scanning.open(id, model.apps.access(of: core, .central), scan: scan)
             model.apps.withLife(of: app) { _ in }
             for address in peers { Self.leave(address, to: id, in: &model, at: now) }
             model.appsMoved()

@@ -33,7 +33,7 @@ extension Result where Failure == PortError {
 extension CBError {
     /// An error as delegates get it: an `NSError` of Core Bluetooth's domains becomes the structure of its domain; any
     /// other error stays as it is.
-    package static func handedOut(_ error: any Error) -> any Error {
+    package static func bridged(_ error: any Error) -> any Error {
         guard type(of: error) is NSError.Type else { return error }
         let object = error as NSError
         return switch object.domain {

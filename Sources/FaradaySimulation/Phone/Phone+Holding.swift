@@ -51,7 +51,7 @@ extension Phone {
             for address in state.heldAddresses(of: device, on: phone)
             where phone.stack.model.router.isHeld(address, by: app) {
                 phone.note(.note("\(app) releases \(state.device(device.id).name)"))
-                phone.stack.letGo(of: address, for: app, at: state.now)
+                phone.stack.releaseHold(of: address, for: app, at: state.now)
                 state.touch(phone)
             }
         }

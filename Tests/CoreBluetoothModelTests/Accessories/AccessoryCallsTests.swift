@@ -56,7 +56,7 @@ import Testing
             steps: [.setsUp(), .setsUp(AppID(2)), .calls(.activate), .calls(.remove(accessory, call: 2))],
             leaves: [
                 .tellAll(app, .removed(Bench.record(of: plain, .unauthorized))),
-                .letGo(Bench.peer, of: app), .accessoriesChanged(app, []), Bench.ends(2),
+                .cancelConnection(Bench.peer, of: app), .accessoriesChanged(app, []), Bench.ends(2),
             ]),
         PickerRow(
             rule: "28.16: an accessory that the app does not have",

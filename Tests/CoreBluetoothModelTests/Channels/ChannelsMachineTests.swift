@@ -151,7 +151,7 @@ import Testing
         ("manager", { $0.channels.end(of: opener, into: &$0.effects) }, [3], true),
         ("publisher", { $0.channels.end(of: publisher, into: &$0.effects) }, [1, 2], true),
         (
-            "release", { $0.channels.end(of: opener, on: link, tells: true, into: &$0.effects) }, [2, 3],
+            "release", { $0.channels.end(of: opener, on: link, reports: true, into: &$0.effects) }, [2, 3],
             true
         ),
         ("link", { $0.channels.linkEnded(link, into: &$0.effects) }, [2], false),
@@ -223,7 +223,7 @@ import Testing
         default:
             switch count % 8 {
             case 0: bench.channels.end(of: session, into: &bench.effects)
-            case 1, 2: bench.channels.end(of: session, on: link, tells: true, into: &bench.effects)
+            case 1, 2: bench.channels.end(of: session, on: link, reports: true, into: &bench.effects)
             case 3: bench.channels.linkEnded(link, into: &bench.effects)
             case 4: bench.channels.radioEnded(isCleared: count > 100, into: &bench.effects)
             default: break

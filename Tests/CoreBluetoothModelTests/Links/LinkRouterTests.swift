@@ -70,10 +70,10 @@ import Testing
             }
         }
 
-        mutating func letGo(_ number: UInt64, _ session: SessionID, tells: Bool = true) {
+        mutating func cancelConnection(_ number: UInt64, _ session: SessionID, reports: Bool = true) {
             turn { router, turn, effects in
                 guard let slot = router.peers.slot(of: Self.address(number)) else { return }
-                router.letGo(slot, session, tells: tells, turn, into: &effects)
+                router.cancelConnection(slot, session, reports: reports, turn, into: &effects)
             }
         }
 
@@ -105,10 +105,10 @@ import Testing
         alone.connect(1, Self.two)
         alone.linkUp(1)
         #expect(alone.take() == ["connect", "connected 1", "connected 2"])
-        alone.letGo(1, Self.one)
-        alone.letGo(1, Self.one)
+        alone.cancelConnection(1, Self.one)
+        alone.cancelConnection(1, Self.one)
         #expect(alone.take() == ["disconnected 1"])
-        alone.letGo(1, Self.two)
+        alone.cancelConnection(1, Self.two)
         #expect(alone.take() == ["disconnect"], "the event comes when the link is down")
         alone.linkDown(1, .connectionTerminatedByLocalHost)
         #expect(alone.take() == ["disconnected 2"])
@@ -120,11 +120,11 @@ import Testing
         var alone = Alone { $0.linkLinger = .seconds(10) }
         alone.connect(1, Self.one)
         alone.linkUp(1)
-        alone.letGo(1, Self.one)
+        alone.cancelConnection(1, Self.one)
         #expect(alone.take() == ["connect", "connected 1", "disconnected 1"])
         alone.connect(1, Self.two)
         #expect(alone.take() == ["connected 2"])
-        alone.router.lingerOver(Host.LinkID(1), into: &alone.effects)
+        alone.router.lingerEnded(Host.LinkID(1), into: &alone.effects)
         #expect(alone.take() == [], "the link is used again")
     }
 
@@ -133,7 +133,7 @@ import Testing
         var alone = Alone { $0.linkLinger = .zero }
         alone.connect(1, Self.one)
         alone.linkUp(1)
-        alone.letGo(1, Self.one)
+        alone.cancelConnection(1, Self.one)
         alone.connect(1, Self.one)
         #expect(alone.following.isEmpty)
         alone.linkDown(1)
@@ -193,7 +193,7 @@ import Testing
         alone.connect(1, Self.one)
         alone.linkUp(1, isBonded: true)
         #expect(alone.take() == ["connect", "secure"])
-        alone.letGo(1, Self.one)
+        alone.cancelConnection(1, Self.one)
         #expect(alone.take() == ["disconnect", "disconnected 1"])
     }
 
@@ -226,7 +226,7 @@ import Testing
             case 0, 1: alone.connect(number, session)
             case 2: if !isUp { alone.linkUp(number, isBonded: Bool.random(using: &numbers)) }
             case 3: alone.linkDown(number)
-            case 4: alone.letGo(number, session, tells: Bool.random(using: &numbers))
+            case 4: alone.cancelConnection(number, session, reports: Bool.random(using: &numbers))
             case 5:
                 alone.turn {
                     $0.securityEnded(Host.LinkID(UInt32(number)), .failure(.timeout), &$1, into: &$2)
@@ -235,7 +235,7 @@ import Testing
                 alone.turn { $0.hold(Alone.address(number), offering: [], for: AppID(3), &$1, into: &$2) }
             default:
                 if step % 50 == 0 { alone.router.radioWentOff(isSwitchedOff: true, into: &alone.effects) }
-                alone.turn { $0.letGoAll(AppID(3), $1, into: &$2) }
+                alone.turn { $0.releaseHolds(AppID(3), $1, into: &$2) }
             }
             _ = alone.take()
             let broken = alone.router.brokenRule

@@ -59,7 +59,7 @@ import Testing
                     into: &effects)
             case 2: ranging.cancel(session, on: link, into: &effects)
             case 3: ranging.forget(session, into: &effects)
-            case 4: ranging.letGo(of: link, session, tells: true, into: &effects)
+            case 4: ranging.connectionCancelled(on: link, session, reports: true, into: &effects)
             case 5:
                 isInFront[manager].toggle()
                 ranging.set(isInFront: isInFront[manager], of: session, into: &effects)

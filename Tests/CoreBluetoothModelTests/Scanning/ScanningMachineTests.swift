@@ -33,7 +33,7 @@ import Testing
         mutating func stop(_ session: SessionID) { scanning.stop(session, into: &effects) }
 
         mutating func stand(_ session: SessionID, _ presence: Presence, _ reach: Reach = .everyone) {
-            scanning.set(Standing(presence: presence, reach: reach), of: session)
+            scanning.set(AppAccess(presence: presence, reach: reach), of: session)
             scanning.update(restart: false, into: &effects)
         }
 
@@ -68,8 +68,8 @@ import Testing
     )
     func oneScan() {
         var alone = Alone()
-        alone.scanning.open(Self.first, Standing())
-        alone.scanning.open(Self.second, Standing())
+        alone.scanning.open(Self.first, AppAccess())
+        alone.scanning.open(Self.second, AppAccess())
         alone.start(Self.first)
         #expect(alone.take() == ["scan"])
         alone.start(Self.second, duplicates: true)
@@ -90,7 +90,7 @@ import Testing
         ])
     func presence(_ presence: Presence, _ hasFilter: Bool, _ expected: [String]) {
         var alone = Alone()
-        alone.scanning.open(Self.first, Standing())
+        alone.scanning.open(Self.first, AppAccess())
         alone.start(Self.first, hasFilter ? [Self.heartRate] : [], duplicates: true)
         _ = alone.take()
         alone.stand(Self.first, presence == .absent ? .background : .absent)
@@ -108,7 +108,7 @@ import Testing
     func inherits() {
         for presence in [Presence.foreground, .background] {
             var alone = Alone()
-            alone.scanning.open(Self.first, Standing())
+            alone.scanning.open(Self.first, AppAccess())
             alone.start(Self.first, [Self.heartRate])
             alone.receive()
             alone.stand(Self.first, presence)
@@ -125,7 +125,7 @@ import Testing
     func countsAsNew() {
         var alone = Alone()
         for session in [Self.first, Self.second] {
-            alone.scanning.open(session, Standing(presence: .background))
+            alone.scanning.open(session, AppAccess(presence: .background))
             alone.start(session, [Self.heartRate])
         }
         alone.receive()
@@ -145,7 +145,7 @@ import Testing
         ]
         for (index, (reach, _)) in reaches.enumerated() {
             let session = SessionID(UInt32(index))
-            alone.scanning.open(session, Standing(reach: reach))
+            alone.scanning.open(session, AppAccess(reach: reach))
             alone.start(session)
         }
         _ = alone.take()
@@ -158,7 +158,7 @@ import Testing
     func hostLost() {
         for keeps in [true, false] {
             var alone = Alone()
-            alone.scanning.open(Self.first, Standing())
+            alone.scanning.open(Self.first, AppAccess())
             alone.start(Self.first)
             _ = alone.take()
             alone.scanning.hostLost(keepsScans: keeps)
@@ -174,7 +174,7 @@ import Testing
     @Test("A manager that gets another number keeps its scan; its peers are reported under the new number")
     func renamed() {
         var alone = Alone()
-        alone.scanning.open(Self.first, Standing())
+        alone.scanning.open(Self.first, AppAccess())
         alone.start(Self.first)
         alone.scanning.rename(Self.first, to: Self.second)
         _ = alone.take()
@@ -196,7 +196,7 @@ import Testing
             case 0:
                 last += 1
                 open.append(SessionID(last))
-                alone.scanning.open(SessionID(last), Standing())
+                alone.scanning.open(SessionID(last), AppAccess())
             case 1:
                 alone.scanning.close(session, into: &alone.effects)
                 open.removeAll { $0 == session }

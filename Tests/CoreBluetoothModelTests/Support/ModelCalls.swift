@@ -36,7 +36,7 @@ extension PhoneModel {
         route(at: now) { $0.hold(address, offering: services, for: app, &$1, into: &$2) }
     }
 
-    mutating func letGo(of address: DeviceAddress, for app: AppID, at now: Instant) {
-        route(at: now) { $0.letGo(of: address, for: app, $1, into: &$2) }
+    mutating func cancelConnection(of address: DeviceAddress, for app: AppID, at now: Instant) {
+        route(at: now) { $0.releaseHold(of: address, for: app, $1, into: &$2) }
     }
 }

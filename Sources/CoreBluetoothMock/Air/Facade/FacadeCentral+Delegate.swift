@@ -59,12 +59,12 @@ extension FacadeCentral: CentralVeneer {
         let object = self.peripheral(peripheral)
         mock?.mockDevice(peripheral.identifier)?.catchUp()
         let error = error.map { error in
-            mock?.mockDevice(peripheral.identifier)?.takeDisconnectError(for: self).map(CBMError.handedOut)
+            mock?.mockDevice(peripheral.identifier)?.takeDisconnectError(for: self).map(CBMError.bridged)
                 ?? error
         }
         switch endAdmission(of: object) {
         case .rejected(let error)?:
-            let error = CBMError.handedOut(error)
+            let error = CBMError.bridged(error)
             return tell { $0.centralManager($1, didFailToConnect: object, error: error) }
         case .open?:
             // The system reconnects by itself, and the app did not know of the link.

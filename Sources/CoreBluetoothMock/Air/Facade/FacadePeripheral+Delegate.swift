@@ -110,7 +110,7 @@ extension FacadePeripheral: CBPeripheralDelegate {
         guard let error, (error as? CBATTError)?.code == .unlikelyError,
             let definition = source.definition(of: attribute, as: CBMAttribute.self)
         else { return error }
-        return source.device?.takeError(for: request(ObjectIdentifier(definition))).map(CBMError.handedOut)
+        return source.device?.takeError(for: request(ObjectIdentifier(definition))).map(CBMError.bridged)
             ?? error
     }
 }

@@ -92,7 +92,7 @@ extension FacadePeripheral {
         let tell: @Sendable () -> Void = {
             defer { done() }
             guard let core, core.isLinked(link), core.isThere(question.attribute) else { return }
-            core.tell { question.onFailure($0, $1, CBMError.handedOut(error)) }
+            core.tell { question.onFailure($0, $1, CBMError.bridged(error)) }
         }
         world.after(interval) { [weak world] in
             core?.whenAnswered(every: interval) { [weak world] facade in

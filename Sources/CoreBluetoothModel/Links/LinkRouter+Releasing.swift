@@ -21,25 +21,25 @@ extension LinkRouter {
         }
     }
 
-    /// One manager releases a peer; the link ends when the last manager releases it (3.5-3.8). `tells`: the manager gets
+    /// One manager releases a peer; the link ends when the last manager releases it (3.5-3.8). `reports`: the manager gets
     /// the event.
-    mutating func letGo(
-        _ slot: Int, _ session: SessionID, tells: Bool, _ turn: Turn, into effects: inout PhoneEffects
+    mutating func cancelConnection(
+        _ slot: Int, _ session: SessionID, reports: Bool, _ turn: Turn, into effects: inout PhoneEffects
     ) {
         guard let state = peers[slot].connection.state(of: session) else { return }  // 3.7
         switch state {
         case .waiting, .connecting: giveUp(slot, session, into: &effects)
         case .connected:
-            if release(slot, session, tells: tells, at: turn.now, into: &effects) { return }
+            if release(slot, session, reports: reports, at: turn.now, into: &effects) { return }
         case .disconnecting:
-            if tells {
+            if reports {
                 peers[slot].connection.cancelNextAttempt(session)
             } else {
                 peers[slot].connection.remove(session)
             }
             return
         }
-        guard tells else { return }
+        guard reports else { return }
         effects.tell(
             session,
             .disconnected(peers[slot].identifier, nil, timestamp: turn.time, isReconnecting: false))
@@ -60,7 +60,7 @@ extension LinkRouter {
 
     /// A connected manager releases its peer. Returns whether the link ends, and the event follows only then.
     private mutating func release(
-        _ slot: Int, _ session: SessionID, tells: Bool, at now: Instant, into effects: inout PhoneEffects
+        _ slot: Int, _ session: SessionID, reports: Bool, at now: Instant, into effects: inout PhoneEffects
     ) -> Bool {
         effects.cancel(.commandReadiness(session, peers[slot].identifier))
         guard let link = peers[slot].link else {
@@ -69,10 +69,10 @@ extension LinkRouter {
         }
         links[link].client.release(session)
         if peers[slot].connection.isLastUser(session), links[link].role == .central,
-            !linger(link, tells, at: now, into: &effects)
+            !linger(link, reports, at: now, into: &effects)
         {
             end(link, saying: nil, into: &effects)
-            if tells {
+            if reports {
                 peers[slot].connection.disconnect(session)
             } else {
                 peers[slot].connection.remove(session)
