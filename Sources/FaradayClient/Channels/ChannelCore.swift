@@ -1,19 +1,13 @@
 import BluetoothPort
 import BluetoothTypes
 
-/// Runs one channel's machine. Outputs are carried out by one thread at a time, in order, without the lock.
+/// Runs one channel's machine.
 final class ChannelCore: Sendable {
-    private struct State {
-        var machine = ChannelMachine()
-        var isDraining = false
-        var count: UInt64 = 0
-    }
-
     let time: Timekeeper
     let locate: @Sendable (ClientError) -> ClientError
     private let send: @Sendable (ChannelCommand) -> Void
     private let forget: @Sendable () -> Void
-    private let state = Lock(State())
+    private let driver = MachineDriver(ChannelMachine())
 
     init(
         time: Timekeeper, locate: @escaping @Sendable (ClientError) -> ClientError,
@@ -22,7 +16,7 @@ final class ChannelCore: Sendable {
         (self.time, self.locate, self.send, self.forget) = (time, locate, send, forget)
     }
 
-    var isOpen: Bool { state.withLock { $0.machine.end == nil } }
+    var isOpen: Bool { driver.look { $0.end == nil } }
 
     func receive(within limit: Nanoseconds?) async throws -> [UInt8]? {
         let wait = wait(limit, .receiveFromChannel)
@@ -48,22 +42,15 @@ final class ChannelCore: Sendable {
         _ bytes: [UInt8], _ progress: @escaping @Sendable (Int) -> Void,
         _ finish: @escaping Waiting.Finish<Void>
     ) -> UInt64 {
-        let id = newNumber()
+        let id = driver.nextNumber()
         perform { $0.write(.init(id: id, bytes: bytes, progress: progress, finish: finish)) }
         return id
     }
 
     func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id, error) } }
 
-    private func newNumber() -> UInt64 {
-        state.withLock { state in
-            state.count += 1
-            return state.count
-        }
-    }
-
     private func wait(_ limit: Nanoseconds?, _ operation: ClientError.Operation) -> Waiting {
-        Waiting(id: newNumber(), limit: limit, time: time) { [locate] in
+        Waiting(id: driver.nextNumber(), limit: limit, time: time) { [locate] in
             locate(ClientError(.deadlineExceeded, operation))
         }
     }
@@ -82,19 +69,7 @@ final class ChannelCore: Sendable {
     }
 
     private func perform(_ body: (inout ChannelMachine) -> Void) {
-        func take(_ state: inout State) -> [ChannelMachine.Output] {
-            defer { state.machine.outputs = [] }
-            state.isDraining = !state.machine.outputs.isEmpty
-            return state.machine.outputs
-        }
-        var outputs = state.withLock { state -> [ChannelMachine.Output] in
-            body(&state.machine)
-            return state.isDraining ? [] : take(&state)
-        }
-        while !outputs.isEmpty {
-            for output in outputs { carryOut(output) }
-            outputs = state.withLock(take)
-        }
+        driver.perform(body) { carryOut($0) }
     }
 
     private func carryOut(_ output: ChannelMachine.Output) {

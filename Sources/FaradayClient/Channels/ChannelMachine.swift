@@ -3,7 +3,7 @@ import BluetoothPort
 /// One end of an L2CAP channel as a value: reads, writes and the port's events go in; commands and answers come out.
 ///
 /// Every read and every write is finished exactly once.
-struct ChannelMachine {
+struct ChannelMachine: DrivenMachine {
     typealias Piece = [UInt8]
 
     /// How many bytes may wait in the system: four of the usual SDUs of 2048 bytes.

@@ -18,8 +18,6 @@ final class CentralCore: CentralSink {
         /// Peripherals with a link, a request or a stream: they stay without a handle.
         var active: [PeerIdentifier: PeerCore] = [:]
         var waiting: [(id: UInt64, finish: Request.Finish)] = []
-        var scans = ScanMachine()
-        var isDraining = false
         var count: UInt64 = 0
         /// The size of the table at which peripherals that are gone are removed from it.
         var sweepSize = 64
@@ -35,6 +33,7 @@ final class CentralCore: CentralSink {
     private let quickFailures = Lock<(time: Instant, count: Int)>((.zero, 0))
     let channels = ChannelTable()
     private let state = Lock(State())
+    private let scans = MachineDriver(ScanMachine())
 
     init(time: Timekeeper, log: ClientLog?) {
         self.time = time
@@ -252,28 +251,15 @@ final class CentralCore: CentralSink {
 
     // MARK: Scans
 
-    /// Changes the scans, then carries out what they want, one thread at a time.
+    /// Changes the scans, then carries out what they want.
     func change(_ body: (inout ScanMachine) -> Void) {
-        func take(_ state: inout State) -> [ScanMachine.Output] {
-            let outputs = state.scans.outputs
-            state.scans.outputs = []
-            state.isDraining = !outputs.isEmpty
-            return outputs
-        }
-        var outputs = state.withLock { state -> [ScanMachine.Output] in
-            body(&state.scans)
-            return state.isDraining ? [] : take(&state)
-        }
-        while !outputs.isEmpty {
-            for output in outputs {
-                switch output {
-                case .command(let command):
-                    log?.take(.info, .scan, nil) { command.scanText }
-                    port.send(command)
-                case .deliver(let receive, let event): receive(event)
-                }
+        scans.perform(body) { output in
+            switch output {
+            case .command(let command):
+                log?.take(.info, .scan, nil) { command.scanText }
+                port.send(command)
+            case .deliver(let receive, let event): receive(event)
             }
-            outputs = state.withLock(take)
         }
     }
 }

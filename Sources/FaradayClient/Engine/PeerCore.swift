@@ -2,20 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 
 /// Runs one peripheral's machine: it takes turns with the port, the clock and the tasks that wait.
-///
-/// Outputs are carried out by one thread at a time, in order, without the lock.
 final class PeerCore: Sendable {
-    private struct State {
-        var machine: PeerMachine
-        var isDraining = false
-        var isActive = false
-        var lastRequest: UInt64 = 0
-        /// What readers of `statuses` know.
-        var status: Status
-        /// What scans have heard of the peripheral.
-        var heard: Heard?
-    }
-
     /// What views show of a peripheral.
     struct Status: Equatable, Sendable {
         var name: String?
@@ -38,7 +25,9 @@ final class PeerCore: Sendable {
     let lines = RequestLines()
     /// For characteristics to which frames are written.
     let writingLines = RequestLines()
-    private let state: Lock<State>
+    private let driver: MachineDriver<PeerMachine>
+    /// What scans have heard of the peripheral.
+    private let heard = Lock<Heard?>(nil)
 
     init(
         _ identifier: PeerIdentifier, name: String?, radio: ManagerState, central: CentralCore,
@@ -50,30 +39,30 @@ final class PeerCore: Sendable {
         var machine = PeerMachine(peer: identifier, name: name, radio: radio)
         machine.isLogging = central.log != nil
         statuses = Broadcast(latest: machine.status)
-        state = Lock(State(machine: machine, status: machine.status))
+        driver = MachineDriver(machine)
     }
 
     // MARK: Reading
 
-    var name: String? { state.withLock { $0.machine.name } }
+    var name: String? { driver.look(\.name) }
 
-    var connectionState: ConnectionState { state.withLock { $0.machine.connectionState } }
+    var connectionState: ConnectionState { driver.look(\.connectionState) }
 
-    var isMaintained: Bool { state.withLock { $0.machine.maintenance != nil } }
+    var isMaintained: Bool { driver.look { $0.maintenance != nil } }
 
     func setName(_ name: String) { perform { $0.name = name } }
 
     /// A scan has heard the peripheral.
     func hear(_ advertisement: Advertisement, rssi: Int) {
-        state.withLock { state in
-            let all = state.heard.map { advertisement.adding($0.advertisement) } ?? advertisement
-            state.heard = Heard(advertisement: all, rssi: rssi)
+        heard.withLock { heard in
+            let all = heard.map { advertisement.adding($0.advertisement) } ?? advertisement
+            heard = Heard(advertisement: all, rssi: rssi)
         }
     }
 
     /// What was heard of the peripheral, and the types of services that are known on its link.
     var knowledge: (heard: Heard?, services: [BluetoothUUID]) {
-        state.withLock { ($0.heard, $0.machine.database.types(in: .services)) }
+        (heard.withLock { $0 }, driver.look { $0.database.types(in: .services) })
     }
 
     /// The states of the link, beginning with the one of now; it keeps this object.
@@ -105,12 +94,11 @@ final class PeerCore: Sendable {
     }
 
     /// Counts the beginnings and ends of links.
-    var linkGeneration: Int { state.withLock { $0.machine.generation } }
+    var linkGeneration: Int { driver.look(\.generation) }
 
     /// Why the link of that generation has ended; `nil` if it is there.
     func endOfLink(_ generation: Int) -> ClientError? {
-        state.withLock { state in
-            let machine = state.machine
+        driver.look { machine in
             if machine.link == .disconnecting { return ClientError(.disconnectedByApp, .stayConnected) }
             if machine.link == .connected, machine.generation == generation { return nil }
             return machine.lastEnd ?? ClientError(.disconnected, .stayConnected)
@@ -173,17 +161,12 @@ final class PeerCore: Sendable {
         perform { $0.cancel(id) { _, _ in error } }
     }
 
-    func newRequest() -> UInt64 {
-        state.withLock { state in
-            state.lastRequest += 1
-            return state.lastRequest
-        }
-    }
+    func newRequest() -> UInt64 { driver.nextNumber() }
 
     private func begin(_ request: Request, within limit: Nanoseconds?) {
         let left = Deadline.timeLeft(limit, central.time)
         if let left, left <= .zero, !request.kind.isDisconnect {
-            let error = state.withLock { $0.machine.error(.deadlineExceeded, request) }
+            let error = driver.look { $0.error(.deadlineExceeded, request) }
             return request.finish(.failure(error))
         }
         perform { machine in
@@ -204,41 +187,16 @@ final class PeerCore: Sendable {
     // MARK: Driving
 
     /// Changes the machine, then carries out what it wants.
-    func perform(_ body: (inout PeerMachine) -> Void) {
-        var outputs = state.withLock { state -> [Output] in
-            body(&state.machine)
-            return state.isDraining ? [] : Self.take(&state)
-        }
-        while !outputs.isEmpty {
-            for output in outputs { carryOut(output) }
-            outputs = state.withLock { Self.take(&$0) }
-        }
-    }
-
-    private static func take(_ state: inout State) -> [Output] {
-        if state.machine.isActive != state.isActive {
-            state.isActive.toggle()
-            state.machine.outputs.append(.activity(state.isActive))
-        }
-        let status = state.machine.status
-        if status != state.status {
-            state.status = status
-            state.machine.outputs.append(.status(status))
-        }
-        let outputs = state.machine.outputs
-        state.machine.outputs = []
-        state.isDraining = !outputs.isEmpty
-        return outputs
-    }
+    func perform(_ body: (inout PeerMachine) -> Void) { driver.perform(body) { carryOut($0) } }
 
     private func carryOut(_ output: Output) {
         switch output {
         case .command(let command):
             central.log?.take(.trace, .request, label) { "sends \(command)" }
-            if port.send(command) == .ignored { change { $0.refused(command) } }
+            if port.send(command) == .ignored { driver.change { $0.refused(command) } }
         case .piece(let command, let id):
             let isTaken = port.send(command) != .ignored
-            change { $0.pieceSent(of: id, isTaken: isTaken) }
+            driver.change { $0.pieceSent(of: id, isTaken: isTaken) }
         case .finish(let finish, let result): finish(result)
         case .call(let body): body()
         case .discard(let channel):
@@ -248,13 +206,13 @@ final class PeerCore: Sendable {
         case .pump:
             guard port.canSendWriteWithoutResponse(to: identifier) else { return }
             let limit = port.maximumWriteLength(to: identifier, .withoutResponse)
-            if limit > 0 { change { $0.pump(hasRoom: true, limit: limit) } }
+            if limit > 0 { driver.change { $0.pump(hasRoom: true, limit: limit) } }
         case .maximumWriteLength(let type, let request):
             let limit = port.maximumWriteLength(to: identifier, type)
             if limit > 0 {
                 request.finish(.success(.number(limit)))
             } else {
-                let error = state.withLock { $0.machine.error(.disconnected, request) }
+                let error = driver.look { $0.error(.disconnected, request) }
                 request.finish(.failure(error))
             }
         case .connectionEvent(let event): connectionEvents.send(event)
@@ -262,7 +220,7 @@ final class PeerCore: Sendable {
         case .verifyLink:
             // A phone knows no length for a peripheral without a link.
             let isThere = port.maximumWriteLength(to: identifier, .withoutResponse) > 0
-            change { $0.linkVerified(isThere) }
+            driver.change { $0.linkVerified(isThere) }
         case .status(let status):
             statuses.send(status)
             if status.connection == .connected { central.linked.send(identifier) }
@@ -274,9 +232,6 @@ final class PeerCore: Sendable {
             central.log?.take(level, category, label, text)
         }
     }
-
-    /// Changes the machine while its outputs are carried out; new ones follow.
-    private func change(_ body: (inout PeerMachine) -> Void) { state.withLock { body(&$0.machine) } }
 
     private func ring(_ alarm: Alarm) {
         switch alarm {
@@ -297,6 +252,6 @@ final class PeerCore: Sendable {
             guard width > .zero else { return range.lowerBound }
             return range.lowerBound + Nanoseconds(Int64(Double(width.count) * central.time.draw("reconnect")))
         }
-        change { $0.reconnect(attempt: attempt, after: delay) }
+        driver.change { $0.reconnect(attempt: attempt, after: delay) }
     }
 }

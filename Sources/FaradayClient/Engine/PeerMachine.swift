@@ -5,7 +5,7 @@ import BluetoothTypes
 ///
 /// Every request that `begin` takes is finished exactly once: by its answer, by the end of the link, by the radio, by
 /// `cancel`, or by `close`.
-struct PeerMachine {
+struct PeerMachine: DrivenMachine {
     let peer: PeerIdentifier
     var name: String?
     var radio: ManagerState
@@ -38,6 +38,7 @@ struct PeerMachine {
     var isPieceOut = false
     var isLogging = false
     private(set) var isClosed = false
+    private var reports: PeerReports
 
     enum LinkState {
         case none
@@ -52,7 +53,10 @@ struct PeerMachine {
         self.peer = peer
         self.name = name
         self.radio = radio
+        reports = PeerReports(PeerCore.Status(name: name, connection: .disconnected))
     }
+
+    mutating func settle() { reports.update(isActive, status, &outputs) }
 
     /// Whether something is going on that must not end when the app lets go of its handles.
     var isActive: Bool {

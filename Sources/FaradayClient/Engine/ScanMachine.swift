@@ -2,7 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 
 /// The scans of one central, which share the radio's one scan, as a value.
-struct ScanMachine {
+struct ScanMachine: DrivenMachine {
     struct Scan {
         typealias Receive = @Sendable (ScanOutput) -> Void
 

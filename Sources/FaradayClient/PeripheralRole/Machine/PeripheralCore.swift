@@ -2,17 +2,12 @@ import BluetoothPort
 import BluetoothTypes
 
 /// Runs the peripheral role's machine: it takes turns with the port, the clock, the tasks that wait and the app's handlers.
-///
-/// Outputs are carried out by one thread at a time, in order, without the lock.
 final class PeripheralCore: PeripheralSink {
     private struct State {
         var port: (any PeripheralPort)?
         /// Events may come before `openPeripheral` has returned.
         var early: [PortPeripheral.Event] = []
         var isOpen = false
-        var machine = PeripheralMachine()
-        var isDraining = false
-        var lastRequest: UInt64 = 0
         /// The tasks of handlers that run, by the number of their request.
         var tasks: [UInt64: Task<Void, Never>] = [:]
     }
@@ -24,15 +19,16 @@ final class PeripheralCore: PeripheralSink {
     let restorations = Broadcast<RestoredPeripheralRole>()
     let channels = ChannelTable()
     private let provider: (any PortProvider)?
-    private let state: Lock<State>
+    private let state = Lock(State())
+    private let driver: MachineDriver<PeripheralMachine>
 
     init(on provider: (any PortProvider)?, log: ClientLog?) {
         self.provider = provider
         self.log = log
         time = Timekeeper(simulation: provider?.simulation)
-        var state = State()
-        state.machine.isLogging = log != nil
-        self.state = Lock(state)
+        var machine = PeripheralMachine()
+        machine.isLogging = log != nil
+        driver = MachineDriver(machine)
     }
 
     // MARK: The port
@@ -94,20 +90,13 @@ final class PeripheralCore: PeripheralSink {
     // MARK: Reading
 
     /// Looks at the machine.
-    func look<Result>(_ body: (PeripheralMachine) -> Result) -> Result {
-        state.withLock { body($0.machine) }
-    }
+    func look<Result>(_ body: (PeripheralMachine) -> Result) -> Result { driver.look(body) }
 
     var authorization: Authorization {
         port?.authorization ?? .notDetermined
     }
 
-    func nextNumber() -> UInt64 {
-        state.withLock { state in
-            state.lastRequest += 1
-            return state.lastRequest
-        }
-    }
+    func nextNumber() -> UInt64 { driver.nextNumber() }
 
     // MARK: Requests
 
@@ -146,20 +135,7 @@ final class PeripheralCore: PeripheralSink {
 
     /// Changes the machine, then carries out what it wants.
     func perform(_ body: (inout PeripheralMachine) -> Void) {
-        func take(_ state: inout State) -> [RoleOutput] {
-            let outputs = state.machine.outputs
-            state.machine.outputs = []
-            state.isDraining = !outputs.isEmpty
-            return outputs
-        }
-        var outputs = state.withLock { state -> [RoleOutput] in
-            body(&state.machine)
-            return state.isDraining ? [] : take(&state)
-        }
-        while !outputs.isEmpty {
-            for output in outputs { carryOut(output) }
-            outputs = state.withLock { take(&$0) }
-        }
+        driver.perform(body) { carryOut($0) }
     }
 
     private func carryOut(_ output: RoleOutput) {
@@ -167,7 +143,7 @@ final class PeripheralCore: PeripheralSink {
         case .command(let command): port?.send(command)
         case .update(let ticket, let update):
             let isTaken = port?.update(update) ?? false
-            change { $0.updateAnswered(ticket, isTaken: isTaken) }
+            driver.change { $0.updateAnswered(ticket, isTaken: isTaken) }
         case .finish(let finish, let result): finish(result)
         case .call(let body): body()
         case .discard(let channel):
@@ -193,9 +169,6 @@ final class PeripheralCore: PeripheralSink {
         }
     }
 
-    /// Changes the machine while its outputs are carried out; new ones follow.
-    private func change(_ body: (inout PeripheralMachine) -> Void) { state.withLock { body(&$0.machine) } }
-
     /// Starts handlers of the app. Nothing of the task that happens to drive the machine now is theirs, but they find the
     /// phone.
     private func run(_ number: UInt64, _ handlers: @escaping @Sendable () async -> HandlerResult) {
@@ -208,13 +181,10 @@ final class PeripheralCore: PeripheralSink {
                 }
             }
         }
-        let isOver = state.withLock { state in
-            // It may have ended before this line.
-            let isOpen = state.machine.inbox.open[number] != nil
-            if isOpen { state.tasks[number] = task }
-            return !isOpen
-        }
-        if isOver { task.cancel() }
+        state.withLock { $0.tasks[number] = task }
+        // It may have ended before this line.
+        guard driver.look({ $0.inbox.open[number] == nil }) else { return }
+        state.withLock { $0.tasks.removeValue(forKey: number) }?.cancel()
     }
 
     private func ended(_ number: UInt64, _ result: HandlerResult) {

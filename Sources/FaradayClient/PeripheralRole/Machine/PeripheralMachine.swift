@@ -6,7 +6,7 @@ import BluetoothTypes
 ///
 /// Every request that `begin` takes is finished exactly once. Every request of a central is answered exactly once, unless the
 /// radio ends first.
-struct PeripheralMachine {
+struct PeripheralMachine: DrivenMachine {
     private(set) var radio = ManagerState.unknown
     /// Requests that wait for the radio.
     private var waiting: [RoleRequest] = []
