@@ -125,18 +125,17 @@ extension Notifications {
             bufferingPolicy: policy)
         let (core, path) = (peripheral.core, path)
         let id = core.central.nextNumber()
-        let reader = Reader(id: id, survivesDisconnection: survivesDisconnection) { event in
+        // The peripheral's handle keeps the central while the stream is read.
+        continuation.onTermination = { [peripheral] _ in
+            peripheral.core.removeReader(id, of: path)
+        }
+        core.addReader(id, of: path, survivesDisconnection: survivesDisconnection) { event in
             switch event {
             case .subscribed: break
             case .value(let bytes): continuation.yield(bytes)
-            case .ended(let error): continuation.finish(throwing: error)
+            case .ended(let failure): continuation.finish(throwing: failure.error)
             }
         }
-        // The peripheral's handle keeps the central while the stream is read.
-        continuation.onTermination = { [peripheral] _ in
-            peripheral.core.perform { $0.removeReader(id, of: path) }
-        }
-        core.perform { $0.addReader(reader, of: path) }
         return LimitedIterator(stream, continuation, of: core.central) { [peripheral] in
             peripheral.located(ClientError(.deadlineExceeded, .receive), path)
         }

@@ -52,7 +52,7 @@ extension Peripheral {
     func writeWhole(
         _ bytes: [UInt8], to path: CharacteristicPath, within limit: Nanoseconds? = nil
     ) async throws {
-        let outgoing = OutgoingBytes(bytes: bytes, pieceLength: nil, isWhole: true, progress: nil)
+        let outgoing = OutgoingBytes(bytes: bytes, pieceLength: nil, isWhole: true)
         _ = try await core.request(.send(path, outgoing), within: limit)
     }
 
@@ -114,8 +114,8 @@ extension Peripheral {
         within limit: Nanoseconds? = nil, progress: (@Sendable (Int) -> Void)? = nil
     ) async throws {
         let outgoing = OutgoingBytes(
-            bytes: Array(bytes), pieceLength: pieceLength.map { max(1, $0) }, progress: progress)
-        _ = try await core.request(.send(path, outgoing), within: limit)
+            bytes: Array(bytes), pieceLength: pieceLength.map { max(1, $0) }, isWatched: progress != nil)
+        _ = try await core.request(.send(path, outgoing), within: limit, progress: progress)
     }
 
     /// Reads a descriptor's bytes.

@@ -26,6 +26,7 @@ final class PeerCore: Sendable {
     /// For characteristics to which frames are written.
     let writingLines = RequestLines()
     private let driver: MachineDriver<PeerMachine>
+    private let callbacks = PeerCallbacks()
     /// What scans have heard of the peripheral.
     private let heard = Lock<Heard?>(nil)
 
@@ -108,29 +109,31 @@ final class PeerCore: Sendable {
     // MARK: Requests
 
     /// Waits for the answer to a request, up to the nearest deadline.
-    func request(_ kind: Request.Kind, within limit: Nanoseconds? = nil) async throws -> Reply {
+    func request(
+        _ kind: Request.Kind, within limit: Nanoseconds? = nil, progress: PeerCallbacks.Progress? = nil
+    ) async throws -> Reply {
         // Who cleans up after a cancellation or a deadline wants the link to end all the same.
         if !kind.isDisconnect { try Task.checkCancellation() }
         let id = newRequest()
         do {
-            return try await answer(to: kind, id, within: limit)
+            return try await answer(to: Request(id: id, kind: kind), within: limit, progress)
         } catch {
             await central.rest(after: error)
             throw error
         }
     }
 
-    private func answer(to kind: Request.Kind, _ id: UInt64, within limit: Nanoseconds?) async throws -> Reply
-    {
+    private func answer(
+        to request: Request, within limit: Nanoseconds?, _ progress: PeerCallbacks.Progress?
+    ) async throws -> Reply {
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
-                let request = Request(id: id, kind: kind) { continuation.resume(with: $0) }
-                begin(request, within: limit)
+                begin(request, within: limit, progress) { continuation.resume(with: $0) }
                 // It may have been cancelled before it was begun.
-                if Task.isCancelled { cancel(id) }
+                if Task.isCancelled { cancel(request.id) }
             }
         } onCancel: {
-            cancel(id)
+            cancel(request.id)
         }
     }
 
@@ -144,16 +147,24 @@ final class PeerCore: Sendable {
     /// The same, but makes no link: without one, nothing is asked.
     func requestIfConnected(_ kind: Request.Kind, _ finish: @escaping Request.Finish) -> Registration {
         let id = newRequest()
+        callbacks.add(request: id, nil, finish)
+        var isBegun = false
         perform { machine in
             guard machine.link == .connected else { return }
-            machine.begin(Request(id: id, kind: kind, finish: finish))
+            isBegun = true
+            machine.begin(Request(id: id, kind: kind))
         }
+        if !isBegun { callbacks.forget(request: id) }
         return Registration { [weak self] in self?.cancel(id) }
     }
 
     /// Begins a request with a number from `newRequest`, for callers that have no task.
-    func start(_ id: UInt64, _ kind: Request.Kind, _ finish: @escaping Request.Finish) {
-        perform { $0.begin(Request(id: id, kind: kind, finish: finish)) }
+    func start(
+        _ id: UInt64, _ kind: Request.Kind, progress: PeerCallbacks.Progress? = nil,
+        _ finish: @escaping Request.Finish
+    ) {
+        callbacks.add(request: id, progress, finish)
+        perform { $0.begin(Request(id: id, kind: kind)) }
     }
 
     /// Ends a request without its answer, if it is still there.
@@ -163,17 +174,36 @@ final class PeerCore: Sendable {
 
     func newRequest() -> UInt64 { driver.nextNumber() }
 
-    private func begin(_ request: Request, within limit: Nanoseconds?) {
+    private func begin(
+        _ request: Request, within limit: Nanoseconds?, _ progress: PeerCallbacks.Progress?,
+        _ finish: @escaping Request.Finish
+    ) {
         let left = Deadline.timeLeft(limit, central.time)
         if let left, left <= .zero, !request.kind.isDisconnect {
-            let error = driver.look { $0.error(.deadlineExceeded, request) }
-            return request.finish(.failure(error))
+            return finish(.failure(driver.look { $0.error(.deadlineExceeded, request) }))
         }
+        callbacks.add(request: request.id, progress, finish)
         perform { machine in
             machine.begin(request)
             guard let left, machine.index(of: request.id) != nil else { return }
             machine.outputs.append(.wake(.deadline(request: request.id), after: max(left, .zero)))
         }
+    }
+
+    // MARK: Readers
+
+    /// Reads the notifications of a characteristic; `receive` gets them on any thread, and the end.
+    func addReader(
+        _ id: UInt64, of path: CharacteristicPath, survivesDisconnection: Bool,
+        _ receive: @escaping Reader.Receive
+    ) {
+        callbacks.add(reader: id, receive)
+        perform { $0.addReader(Reader(id: id, survivesDisconnection: survivesDisconnection), of: path) }
+    }
+
+    func removeReader(_ id: UInt64, of path: CharacteristicPath) {
+        callbacks.forget(reader: id)
+        perform { $0.removeReader(id, of: path) }
     }
 
     func handle(_ event: PortCentral.Event) {
@@ -197,24 +227,20 @@ final class PeerCore: Sendable {
         case .piece(let command, let id):
             let isTaken = port.send(command) != .ignored
             driver.change { $0.pieceSent(of: id, isTaken: isTaken) }
-        case .finish(let finish, let result): finish(result)
-        case .call(let body): body()
+        case .finish(let request, let result): callbacks.finish(request, result)
+        case .progress(let request, let count): callbacks.progress(request, count)
         case .discard(let channel):
             central.channels.remove(channel)
             port.send(.channel(channel, .close))
-        case .yield(let receive, let event): receive(event)
+        case .yield(let reader, let event): callbacks.yield(event, to: reader)
         case .pump:
             guard port.canSendWriteWithoutResponse(to: identifier) else { return }
             let limit = port.maximumWriteLength(to: identifier, .withoutResponse)
             if limit > 0 { driver.change { $0.pump(hasRoom: true, limit: limit) } }
         case .maximumWriteLength(let type, let request):
             let limit = port.maximumWriteLength(to: identifier, type)
-            if limit > 0 {
-                request.finish(.success(.number(limit)))
-            } else {
-                let error = driver.look { $0.error(.disconnected, request) }
-                request.finish(.failure(error))
-            }
+            let error = limit > 0 ? nil : driver.look { $0.error(.disconnected, request) }
+            callbacks.finish(request.id, error.map { .failure(.client($0)) } ?? .success(.number(limit)))
         case .connectionEvent(let event): connectionEvents.send(event)
         case .servicesChanged(let services): if !services.isEmpty { serviceChanges.send(services) }
         case .verifyLink:
@@ -227,9 +253,8 @@ final class PeerCore: Sendable {
         case .activity(let isActive): central.setActive(self, isActive)
         case .wake(let alarm, let delay):
             central.time.wake(after: delay) { [weak self] in self?.ring(alarm) }
-        case .askPolicy(let policy, let attempt): reconnect(policy, attempt)
-        case .log(let level, let category, let text):
-            central.log?.take(level, category, label, text)
+        case .askPolicy(let attempt): reconnect(attempt)
+        case .log(let line): central.log?.take(line.level, line.category, label) { line.text }
         }
     }
 
@@ -245,7 +270,8 @@ final class PeerCore: Sendable {
         }
     }
 
-    private func reconnect(_ policy: ReconnectPolicy, _ attempt: Int) {
+    private func reconnect(_ attempt: Int) {
+        guard let policy = driver.look({ $0.maintenance?.policy }) else { return }
         let range = policy.range(attempt)
         let delay = range.map { range -> Nanoseconds in
             let width = range.upperBound - range.lowerBound

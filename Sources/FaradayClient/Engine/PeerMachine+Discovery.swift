@@ -46,7 +46,7 @@ extension PeerMachine {
 
     private mutating func startDiscovery(_ scope: Scope) {
         guard let round = discoveries[scope]?.start() else { return }
-        log(.debug, .discovery) { "\(scope.name): \(round.uuids.map { "\($0)" } ?? "all")" }
+        log(.discovering(scope, round.uuids))
         outputs.append(.command(scope.command(peer, round.uuids)))
     }
 
@@ -82,7 +82,7 @@ extension PeerMachine {
     /// The peripheral has changed services: what was known of them is forgotten, and requests for them begin again, except
     /// for writes, which may have been done.
     mutating func servicesModified(_ invalidated: [AttributeIdentifier]) {
-        log(.info, .discovery) { "\(invalidated.count) services changed" }
+        log(.servicesChanged(invalidated.count))
         let sends = sends()
         outputs.append(.servicesChanged(database.discovered(invalidated)))
         let gone = database.forget(invalidated)

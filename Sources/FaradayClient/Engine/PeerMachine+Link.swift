@@ -21,7 +21,7 @@ extension PeerMachine {
     private mutating func startConnecting() {
         link = .connecting
         connects += 1
-        log(.info, .connection) { "connecting" }
+        log(.connecting)
         outputs.append(.connectionEvent(.connecting))
         outputs.append(.command(.connect(peer, connectOptions)))
         limitAttempt()
@@ -38,7 +38,7 @@ extension PeerMachine {
         guard link == .connecting, number == connects, maintenance != nil else { return }
         var reason = ClientError(.deadlineExceeded, .connect)
         (reason.peripheral, reason.peripheralName) = (peer, name)
-        log(.info, .connection) { [reason] in "\(reason)" }
+        log(.linkFailed(reason))
         outputs.append(.connectionEvent(.connectionFailed(reason)))
         if requests.isEmpty {
             cancelAttempt()
@@ -50,7 +50,7 @@ extension PeerMachine {
     }
 
     private mutating func stopConnecting() {
-        log(.info, .connection) { "nobody waits for the link any more" }
+        log(.unwanted)
         cancelAttempt()
         outputs.append(.connectionEvent(.connectionCancelled))
     }
@@ -148,7 +148,7 @@ extension PeerMachine {
         generation += 1
         resetAttributes()
         maintenance?.attempt = 0
-        log(.info, .connection) { "connected" }
+        log(.connected)
         outputs.append(.connectionEvent(.connected))
         resubscribe()
         advanceAll()
@@ -231,7 +231,7 @@ extension PeerMachine {
         var reason = reason
         (reason.peripheral, reason.peripheralName) = (peer, name)
         lastEnd = reason
-        log(.info, .connection) { [reason] in "\(reason)" }
+        log(.linkFailed(reason))
         let event: ConnectionEvent =
             reason.reason == .connectionFailed ? .connectionFailed(reason) : .disconnected(reason)
         outputs.append(.connectionEvent(event))
@@ -283,7 +283,7 @@ extension PeerMachine {
         guard maintenance != nil else { return }
         maintenance!.isPausing = true
         maintenance!.attempt += 1
-        outputs.append(.askPolicy(maintenance!.policy, attempt: maintenance!.attempt))
+        outputs.append(.askPolicy(attempt: maintenance!.attempt))
     }
 
     /// The policy's answer: how long to wait, or `nil` to give up.

@@ -63,10 +63,7 @@ extension PeerMachine {
             let reason = link == .connected ? ClientError.Reason.servicesChanged : .disconnected
             return finish(at: index, .failure(error(reason, requests[index])))
         }
-        if let progress = outgoing.progress {
-            let position = outgoing.position
-            outputs.append(.call { progress(position) })
-        }
+        if outgoing.isWatched { outputs.append(.progress(request: id, outgoing.position)) }
         if outgoing.position == outgoing.bytes.count { finish(at: index, .success(.done)) }
     }
 }

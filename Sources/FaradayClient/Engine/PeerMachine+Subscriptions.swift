@@ -38,11 +38,11 @@ extension PeerMachine {
                 subscriptions[path, default: Subscription()].readers.append(reader)
                 return
             }
-            let request = Request(id: 0, kind: .subscribe(path)) { _ in }
-            return outputs.append(.yield(reader.receive, .ended(located(problem, request))))
+            let error = located(problem, Request(id: 0, kind: .subscribe(path)))
+            return outputs.append(.yield(reader: reader.id, .ended(.client(error))))
         }
         subscriptions[path, default: Subscription()].readers.append(reader)
-        if case .on = subscriptions[path]?.state { outputs.append(.yield(reader.receive, .subscribed)) }
+        if case .on = subscriptions[path]?.state { outputs.append(.yield(reader: reader.id, .subscribed)) }
         subscribeIfNeeded(path)
     }
 
@@ -80,7 +80,7 @@ extension PeerMachine {
         // Ids of the driver's requests count up from 0.
         let id = UInt64.max - subscriptionCount
         subscriptions[path]?.state = .requested(id)
-        begin(Request(id: id, kind: .subscribe(path), finish: { _ in }))
+        begin(Request(id: id, kind: .subscribe(path)))
     }
 
     /// The command to subscribe is on its way: values may come before its answer (behaviour 5.21).
@@ -101,7 +101,7 @@ extension PeerMachine {
         let reason = (error as? ClientError)?.reason
         let isOfLink = reason == .disconnected || reason == .servicesChanged
         for reader in subscription.readers where !(isOfLink && reader.survivesDisconnection) {
-            outputs.append(.yield(reader.receive, .ended(error)))
+            outputs.append(.yield(reader: reader.id, .ended(RequestFailure(error))))
         }
         subscription.readers.removeAll { !(isOfLink && $0.survivesDisconnection) }
         subscription.state = .off
@@ -140,7 +140,7 @@ extension PeerMachine {
         }
         subscriptions[path]?.state = .on(attribute)
         for reader in subscriptions[path]?.readers ?? [] {
-            outputs.append(.yield(reader.receive, .subscribed))
+            outputs.append(.yield(reader: reader.id, .subscribed))
         }
         finish(at: index, .success(.done))
         if subscriptions[path]?.readers.isEmpty == true { unsubscribe(path, attribute) }
@@ -152,7 +152,9 @@ extension PeerMachine {
         var reason = ClientError(.unsubscribed, .subscribe, underlying: problem)
         (reason.peripheral, reason.peripheralName) = (peer, name)
         (reason.service, reason.characteristic) = (path.service.uuid, path.uuid)
-        for reader in subscription.readers { outputs.append(.yield(reader.receive, .ended(reason))) }
+        for reader in subscription.readers {
+            outputs.append(.yield(reader: reader.id, .ended(.client(reason))))
+        }
     }
 
     /// The port has refused to unsubscribe: there is nothing to end any more.
@@ -175,7 +177,7 @@ extension PeerMachine {
         if subscriptions.isEmpty { return }
         for path in paths(of: attribute) {
             for reader in subscriptions[path]?.readers ?? [] {
-                outputs.append(.yield(reader.receive, .value(value)))
+                outputs.append(.yield(reader: reader.id, .value(value)))
             }
         }
     }
@@ -193,7 +195,7 @@ extension PeerMachine {
             if case .requested(let id) = subscription.state, index(of: id) != nil { continue }
             (reason.service, reason.characteristic) = (path.service.uuid, path.uuid)
             for reader in subscription.readers where all || !reader.survivesDisconnection {
-                outputs.append(.yield(reader.receive, .ended(reason)))
+                outputs.append(.yield(reader: reader.id, .ended(.client(reason))))
             }
             subscription.readers.removeAll { all || !$0.survivesDisconnection }
             subscription.state = .off

@@ -136,14 +136,13 @@ struct PeerMachine: DrivenMachine {
         if case .subscribe(let path) = request.kind {
             if case .failure(let error) = result { subscriptionFailed(path, error) }
         } else {
-            outputs.append(.finish(request.finish, result))
+            outputs.append(.finish(request: request.id, result.mapError(RequestFailure.init)))
         }
         guard isLogging else { return }
-        let what = request.kind.operation.rawValue
         switch result {
-        case .success: log(.debug, .request) { "\(what): done" }
-        case .failure(let error as ClientError): log(.error, .request) { "\(error)" }
-        case .failure: log(.debug, .request) { "\(what): cancelled" }
+        case .success: log(.done(request.kind.operation))
+        case .failure(let error as ClientError): log(.failed(error))
+        case .failure: log(.cancelled(request.kind.operation))
         }
     }
 
@@ -161,11 +160,7 @@ struct PeerMachine: DrivenMachine {
         }
     }
 
-    mutating func log(
-        _ level: ClientLog.Level, _ category: ClientLog.Category, _ text: @escaping @Sendable () -> String
-    ) {
-        if isLogging { outputs.append(.log(level, category, text)) }
-    }
+    mutating func log(_ line: PeerLine) { if isLogging { outputs.append(.log(line)) } }
 
     // MARK: Errors
 

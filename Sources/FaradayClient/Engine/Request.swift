@@ -2,15 +2,15 @@ import BluetoothPort
 import BluetoothTypes
 
 /// One thing that app code waits for, from its call to its only answer.
-struct Request {
+struct Request: Equatable {
     typealias Finish = @Sendable (Result<Reply, any Error>) -> Void
 
+    /// The number by which the driver knows who waits for it.
     let id: UInt64
     var kind: Kind
-    let finish: Finish
     var stage = Stage.waiting
 
-    enum Kind {
+    enum Kind: Equatable {
         case connect(PortCentral.ConnectOptions)
         case disconnect
         case services([BluetoothUUID]?)
@@ -28,7 +28,7 @@ struct Request {
         case openChannel(psm: UInt16)
     }
 
-    enum Stage {
+    enum Stage: Equatable {
         /// For the radio, the link, or its turn.
         case waiting
         /// For the answer to a discovery.
@@ -52,7 +52,7 @@ struct Request {
 }
 
 /// The answer to a request.
-enum Reply: Sendable {
+enum Reply: Hashable, Sendable {
     case done
     case bytes([UInt8])
     case number(Int)
@@ -64,13 +64,14 @@ enum Reply: Sendable {
 }
 
 /// Bytes for writes without response, sent in pieces as the system has room.
-struct OutgoingBytes {
+struct OutgoingBytes: Equatable {
     let bytes: [UInt8]
     /// The most that goes into one write; `nil` for as much as fits.
     let pieceLength: Int?
     /// Whether they are one value, which must not be cut.
     var isWhole = false
-    let progress: (@Sendable (Int) -> Void)?
+    /// Whether somebody wants to know how many are sent.
+    var isWatched = false
     /// How many are sent.
     var position = 0
 
@@ -90,17 +91,18 @@ enum Scope: Hashable {
 }
 
 /// What a machine wants from its driver.
-enum Output {
+enum Output: Equatable {
     case command(PortCentral.Command)
     /// A piece of what a request sends without response; `pieceSent` follows.
     case piece(PortCentral.Command, of: UInt64)
     /// Asks the port whether there is room, then calls `pump`.
     case pump
-    case finish(Request.Finish, Result<Reply, any Error>)
-    case call(@Sendable () -> Void)
+    case finish(request: UInt64, Result<Reply, RequestFailure>)
+    /// So many bytes of a request that sends are sent.
+    case progress(request: UInt64, Int)
     /// Closes a channel that was opened for nobody.
     case discard(ChannelIdentifier)
-    case yield(Reader.Receive, Reader.Event)
+    case yield(reader: UInt64, Reader.Event)
     case connectionEvent(ConnectionEvent)
     case servicesChanged([DiscoveredService])
     /// Asks the port whether there is a link, then calls `linkVerified`.
@@ -111,13 +113,13 @@ enum Output {
     case activity(Bool)
     case wake(Alarm, after: Nanoseconds)
     /// Asks the reconnection policy how long to wait.
-    case askPolicy(ReconnectPolicy, attempt: Int)
+    case askPolicy(attempt: Int)
     case maximumWriteLength(PortCentral.WriteType, Request)
-    case log(ClientLog.Level, ClientLog.Category, @Sendable () -> String)
+    case log(PeerLine)
 }
 
 /// What a machine waits for by the clock.
-enum Alarm: Sendable {
+enum Alarm: Hashable, Sendable {
     /// The turn in which requests were made has ended, so their discovery is sent.
     case turn(generation: Int)
     case deadline(request: UInt64)
@@ -131,17 +133,17 @@ enum Alarm: Sendable {
 }
 
 /// A stream that gets a characteristic's notifications.
-struct Reader {
+struct Reader: Equatable {
     typealias Receive = @Sendable (Event) -> Void
 
-    enum Event: Sendable {
+    enum Event: Hashable, Sendable {
         /// The peripheral has confirmed the subscription: values will come.
         case subscribed
         case value([UInt8])
-        case ended(any Error)
+        case ended(RequestFailure)
     }
 
+    /// The number by which the driver knows who reads.
     let id: UInt64
     let survivesDisconnection: Bool
-    let receive: Receive
 }

@@ -48,14 +48,13 @@ final class RequestLine: Sendable {
             return true
         }
         guard isNew else { return }
-        let keeper = Reader(id: id, survivesDisconnection: false) { [weak self] event in
+        core.addReader(id, of: path, survivesDisconnection: false) { [weak self] event in
             switch event {
             case .ended: self?.lost(id)
             case .value(let bytes): self?.put(bytes)
             case .subscribed: break
             }
         }
-        core.perform { [path] in $0.addReader(keeper, of: path) }
     }
 
     /// The link or the peripheral has ended the subscription.
@@ -104,6 +103,6 @@ final class RequestLine: Sendable {
         }
         guard let keeper else { return }
         for source in sources { source.reset() }
-        core.perform { [path] in $0.removeReader(keeper, of: path) }
+        core.removeReader(keeper, of: path)
     }
 }

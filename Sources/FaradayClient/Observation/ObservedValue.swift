@@ -59,9 +59,9 @@ import Observation
             }
         case .notification(.value(let bytes)): show(bytes, .receive)
         case .notification(.subscribed): break
-        case .notification(.ended(let error)):
+        case .notification(.ended(let failure)):
             subscription = nil
-            fail(error)
+            fail(failure.error)
         }
     }
 
@@ -80,9 +80,8 @@ import Observation
         guard subscription == nil, let mailbox else { return }
         let (core, path) = (peripheral.core, path)
         let id = core.central.nextNumber()
-        let reader = Reader(id: id, survivesDisconnection: true) { mailbox.post(.notification($0)) }
-        core.perform { $0.addReader(reader, of: path) }
-        subscription = Registration { core.perform { $0.removeReader(id, of: path) } }
+        core.addReader(id, of: path, survivesDisconnection: true) { mailbox.post(.notification($0)) }
+        subscription = Registration { core.removeReader(id, of: path) }
     }
 
     private func show(_ bytes: [UInt8], _ operation: ClientError.Operation) {

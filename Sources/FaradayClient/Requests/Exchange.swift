@@ -138,19 +138,18 @@ struct Exchange: Sendable {
         line.hold(peripheral.core)
         let id = peripheral.core.central.nextNumber()
         let isFramed = frames != nil
-        let reader = Reader(id: id, survivesDisconnection: false) { event in
+        peripheral.core.addReader(id, of: line.path, survivesDisconnection: false) { event in
             switch event {
-            case .ended(let error): inbox.end(error)
+            case .ended(let failure): inbox.end(failure.error)
             case .value where isFramed: break
             case .value, .subscribed: inbox.add((place, event))
             }
         }
-        peripheral.core.perform { $0.addReader(reader, of: line.path) }
         return id
     }
 
     private func remove(_ reader: UInt64, _ line: RequestLine) {
-        peripheral.core.perform { $0.removeReader(reader, of: line.path) }
+        peripheral.core.removeReader(reader, of: line.path)
         line.release(peripheral.core)
     }
 }

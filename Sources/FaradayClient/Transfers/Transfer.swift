@@ -101,9 +101,9 @@ extension Peripheral {
                 writer.start()
                 return { writer.cancel($0) }
             }
-            let outgoing = OutgoingBytes(bytes: bytes, pieceLength: length, progress: progress)
+            let outgoing = OutgoingBytes(bytes: bytes, pieceLength: length, isWatched: true)
             let id = core.newRequest()
-            core.start(id, .send(path, outgoing)) { finish($0.map { _ in }) }
+            core.start(id, .send(path, outgoing), progress: progress) { finish($0.map { _ in }) }
             return { [self] error in core.cancel(id, error) }
         }
     }

@@ -68,10 +68,9 @@ struct MachineBench {
 
     private mutating func begin() {
         count += 1
-        let (id, ends) = (count, ends)
+        let id = count
         ends.requests.withLock { $0[id] = 0 }
-        machine.begin(
-            Request(id: id, kind: kind()) { _ in ends.requests.withLock { $0[id, default: 0] += 1 } })
+        machine.begin(Request(id: id, kind: kind()))
     }
 
     private mutating func kind() -> Request.Kind {
@@ -88,7 +87,7 @@ struct MachineBench {
         case 8: return .write(path, [1, 2])
         case 9, 10:
             let bytes = [UInt8](repeating: 1, count: below(50))
-            return .send(path, OutgoingBytes(bytes: bytes, pieceLength: nil, progress: nil))
+            return .send(path, OutgoingBytes(bytes: bytes, pieceLength: nil))
         case 11: return .readDescriptor(DescriptorPath("2901", of: path))
         case 12: return .writeDescriptor(DescriptorPath("2901", of: path), [1])
         case 13: return .readRSSI
@@ -103,13 +102,10 @@ struct MachineBench {
 
     private mutating func addReader() {
         count += 1
-        let (id, path, ends) = (count, pick(Self.paths), ends)
+        let (id, path) = (count, pick(Self.paths))
         ends.readers.withLock { $0[id] = 0 }
         readers.append((id, path))
-        machine.addReader(
-            Reader(id: id, survivesDisconnection: below(3) == 0) { event in
-                if case .ended = event { ends.readers.withLock { $0[id, default: 0] += 1 } }
-            }, of: path)
+        machine.addReader(Reader(id: id, survivesDisconnection: below(3) == 0), of: path)
     }
 
     private mutating func removeReader() {
@@ -243,7 +239,7 @@ struct MachineBench {
     }
 
     private mutating func carryOut(_ output: Output) {
-        log.append(output.text)
+        log.append("\(output)")
         switch output {
         case .command(let command):
             if machine.radio != .poweredOn {
@@ -254,17 +250,17 @@ struct MachineBench {
         case .piece(_, let id):
             let isTaken = below(25) != 0
             machine.pieceSent(of: id, isTaken: isTaken)
-        case .finish(let finish, let result): finish(result)
+        case .finish(let id, _): ends.requests.withLock { $0[id, default: 0] += 1 }
         case .maximumWriteLength(_, let request):
-            request.finish(below(2) == 0 ? .success(.number(20)) : .failure(CancellationError()))
-        case .call(let body): body()
+            ends.requests.withLock { $0[request.id, default: 0] += 1 }
+        case .yield(let id, .ended): ends.readers.withLock { $0[id, default: 0] += 1 }
         case .verifyLink: machine.linkVerified(below(2) == 0)
-        case .yield(let receive, let event): receive(event)
         case .pump: machine.pump(hasRoom: below(3) > 0, limit: 20)
         case .wake(let alarm, _): alarms.append(alarm)
-        case .askPolicy(let policy, let attempt):
-            machine.reconnect(attempt: attempt, after: policy.range(attempt)?.lowerBound)
-        case .connectionEvent, .servicesChanged, .activity, .status, .discard, .log: break
+        case .askPolicy(let attempt):
+            let range = machine.maintenance?.policy.range(attempt)
+            machine.reconnect(attempt: attempt, after: range?.lowerBound)
+        case .connectionEvent, .servicesChanged, .activity, .status, .discard, .log, .progress, .yield: break
         }
     }
 
@@ -302,8 +298,7 @@ struct MachineBench {
     mutating func close() {
         machine.close()
         drain()
-        machine.begin(
-            Request(id: .max, kind: .readRSSI) { [ends] _ in ends.requests.withLock { $0[.max] = 1 } })
+        machine.begin(Request(id: .max, kind: .readRSSI))
         drain()
         let isOver = ends.requests.withLock { $0[.max] } == 1
         if !isOver { problems.append("a request of a closed machine did not end") }
@@ -323,33 +318,6 @@ extension PortCentral.Command {
         switch self {
         case .connect, .cancelConnection: false
         default: true
-        }
-    }
-}
-
-extension Output {
-    /// The output, without what is different in each run.
-    fileprivate var text: String {
-        switch self {
-        case .command(let command): "\(command)"
-        case .piece(let command, let id): "piece \(id) \(command)"
-        case .pump: "pump"
-        case .finish(_, .success(let reply)): "success \(reply)"
-        case .finish(_, .failure(let error)): "failure \(error)"
-        case .call: "call"
-        case .discard(let channel): "discard \(channel)"
-        case .status(let status): "\(status)"
-        case .yield(_, .subscribed): "subscribed"
-        case .yield(_, .value(let bytes)): "value \(bytes)"
-        case .yield(_, .ended(let error)): "ended \(error)"
-        case .connectionEvent(let event): "\(event)"
-        case .servicesChanged(let services): "changed \(services.map(\.uuid))"
-        case .verifyLink: "verify"
-        case .activity(let isActive): "active \(isActive)"
-        case .wake(let alarm, let delay): "wake \(alarm) \(delay)"
-        case .askPolicy(_, let attempt): "ask \(attempt)"
-        case .maximumWriteLength(let type, _): "length \(type)"
-        case .log(let level, let category, let text): "\(level) \(category) \(text())"
         }
     }
 }

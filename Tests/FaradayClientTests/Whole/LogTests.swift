@@ -65,7 +65,7 @@ struct LogTests {
         log.take(.debug, .scan, nil) { unexpected() }
         log.take(.info, .radio, unexpected()) { unexpected() }
         var machine = PeerMachine(peer: PeerIdentifier(high: 0, low: 1), name: nil, radio: .poweredOn)
-        machine.begin(Request(id: 1, kind: .connect(PortCentral.ConnectOptions()), finish: { _ in }))
+        machine.begin(Request(id: 1, kind: .connect(PortCentral.ConnectOptions())))
         machine.cancel(1) { _, _ in CancellationError() }
         let hasLines = machine.outputs.contains { output in
             if case .log = output { true } else { false }
