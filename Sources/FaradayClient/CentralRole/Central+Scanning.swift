@@ -106,7 +106,7 @@ extension Central {
     ) -> Registration {
         let id = core.nextNumber()
         let core = core
-        let scan = ScanMachine.Scan(id: id, request: request) { [weak self] output in
+        core.addScan(ScanMachine.Scan(id: id, request: request)) { [weak self] output in
             switch output {
             case .ended(let error): receive(.failure(error))
             case .report(let peer, let advertisement, let rssi):
@@ -117,8 +117,7 @@ extension Central {
                 receive(.success(Sighting(peripheral: peripheral, advertisement: advertisement, rssi: rssi)))
             }
         }
-        core.change { $0.add(scan) }
-        return Registration { [self] in self.core.change { $0.remove(id) } }
+        return Registration { [self] in self.core.removeScan(id) }
     }
 
     /// The same, and tells when a peripheral was not seen for `expiry`.

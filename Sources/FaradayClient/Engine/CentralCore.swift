@@ -34,6 +34,8 @@ final class CentralCore: CentralSink {
     let channels = ChannelTable()
     private let state = Lock(State())
     private let scans = MachineDriver(ScanMachine())
+    /// Who scans, by the number of the scan.
+    private let scanners = Lock<[UInt64: ScanMachine.Scan.Receive]>([:])
 
     init(time: Timekeeper, log: ClientLog?) {
         self.time = time
@@ -251,14 +253,32 @@ final class CentralCore: CentralSink {
 
     // MARK: Scans
 
+    /// Begins a scan; `receive` gets its reports on any thread, and its end.
+    func addScan(_ scan: ScanMachine.Scan, _ receive: @escaping ScanMachine.Scan.Receive) {
+        scanners.withLock { $0[scan.id] = receive }
+        change { $0.add(scan) }
+    }
+
+    func removeScan(_ id: UInt64) {
+        _ = scanners.withLock { $0.removeValue(forKey: id) }
+        change { $0.remove(id) }
+    }
+
+    private func deliver(_ output: ScanMachine.ScanOutput, to scan: UInt64) {
+        let receive = scanners.withLock { scanners in
+            if case .ended = output { scanners.removeValue(forKey: scan) } else { scanners[scan] }
+        }
+        receive?(output)
+    }
+
     /// Changes the scans, then carries out what they want.
-    func change(_ body: (inout ScanMachine) -> Void) {
+    private func change(_ body: (inout ScanMachine) -> Void) {
         scans.perform(body) { output in
             switch output {
             case .command(let command):
                 log?.take(.info, .scan, nil) { command.scanText }
                 port.send(command)
-            case .deliver(let receive, let event): receive(event)
+            case .deliver(let scan, let output): deliver(output, to: scan)
             }
         }
     }

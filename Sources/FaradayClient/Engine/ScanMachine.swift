@@ -3,24 +3,24 @@ import BluetoothTypes
 
 /// The scans of one central, which share the radio's one scan, as a value.
 struct ScanMachine: DrivenMachine {
-    struct Scan {
+    struct Scan: Equatable {
         typealias Receive = @Sendable (ScanOutput) -> Void
 
+        /// The number by which the driver knows who scans.
         let id: UInt64
         let request: PortCentral.ScanRequest
-        let receive: Receive
         /// What was reported of each peer, if each is to be reported once.
         var reported: [PeerIdentifier: Advertisement.Contents] = [:]
     }
 
-    enum ScanOutput: Sendable {
+    enum ScanOutput: Hashable, Sendable {
         case report(PortCentral.Peer, Advertisement, rssi: Int)
-        case ended(any Error)
+        case ended(ClientError)
     }
 
-    enum Output {
+    enum Output: Hashable {
         case command(PortCentral.Command)
-        case deliver(Scan.Receive, ScanOutput)
+        case deliver(scan: UInt64, ScanOutput)
     }
 
     private(set) var scans: [Scan] = []
@@ -33,7 +33,7 @@ struct ScanMachine: DrivenMachine {
 
     mutating func add(_ scan: Scan) {
         if let problem = ClientError(radio, .scan) {
-            outputs.append(.deliver(scan.receive, .ended(problem)))
+            outputs.append(.deliver(scan: scan.id, .ended(problem)))
             return
         }
         scans.append(scan)
@@ -46,7 +46,7 @@ struct ScanMachine: DrivenMachine {
     }
 
     mutating func close() {
-        for scan in scans { outputs.append(.deliver(scan.receive, .ended(ClientError(.closed, .scan)))) }
+        for scan in scans { outputs.append(.deliver(scan: scan.id, .ended(ClientError(.closed, .scan)))) }
         scans = []
     }
 
@@ -54,7 +54,7 @@ struct ScanMachine: DrivenMachine {
         radio = state
         if state != .poweredOn { current = nil }
         if let problem = ClientError(state, .scan) {
-            for scan in scans { outputs.append(.deliver(scan.receive, .ended(problem))) }
+            for scan in scans { outputs.append(.deliver(scan: scan.id, .ended(problem))) }
             scans = []
         }
         update()
@@ -93,7 +93,7 @@ struct ScanMachine: DrivenMachine {
                 // Alone, the system decides when a peer is reported again (behaviour 2.6).
                 if !isNew, current?.allowsDuplicates == true { continue }
             }
-            outputs.append(.deliver(scans[index].receive, .report(peer, advertisement, rssi: rssi)))
+            outputs.append(.deliver(scan: scans[index].id, .report(peer, advertisement, rssi: rssi)))
         }
     }
 }
