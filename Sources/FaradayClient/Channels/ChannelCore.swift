@@ -8,6 +8,13 @@ final class ChannelCore: Sendable {
     private let send: @Sendable (ChannelCommand) -> Void
     private let forget: @Sendable () -> Void
     private let driver = MachineDriver(ChannelMachine())
+    private let callbacks = Lock(Callbacks())
+
+    /// Who waits, by the numbers that the machine knows.
+    private struct Callbacks {
+        var reads: [UInt64: Waiting.Finish<[UInt8]?>] = [:]
+        var writes: [UInt64: (finish: Waiting.Finish<Void>, progress: (@Sendable (Int) -> Void)?)] = [:]
+    }
 
     init(
         time: Timekeeper, locate: @escaping @Sendable (ClientError) -> ClientError,
@@ -21,7 +28,8 @@ final class ChannelCore: Sendable {
     func receive(within limit: Nanoseconds?) async throws -> [UInt8]? {
         let wait = wait(limit, .receiveFromChannel)
         return try await wait.value { finish in
-            perform { $0.read(wait.id, finish) }
+            callbacks.withLock { $0.reads[wait.id] = finish }
+            perform { $0.read(wait.id) }
         } end: { [weak self] id, error in
             self?.cancel(id, error)
         }
@@ -32,7 +40,7 @@ final class ChannelCore: Sendable {
     {
         let wait = wait(limit, .sendOnChannel)
         try await wait.value { finish in
-            perform { $0.write(.init(id: wait.id, bytes: bytes, progress: progress, finish: finish)) }
+            write(bytes, wait.id, progress, finish)
         } end: { [weak self] id, error in
             self?.cancel(id, error)
         }
@@ -43,8 +51,16 @@ final class ChannelCore: Sendable {
         _ finish: @escaping Waiting.Finish<Void>
     ) -> UInt64 {
         let id = driver.nextNumber()
-        perform { $0.write(.init(id: id, bytes: bytes, progress: progress, finish: finish)) }
+        write(bytes, id, progress, finish)
         return id
+    }
+
+    private func write(
+        _ bytes: [UInt8]?, _ id: UInt64, _ progress: (@Sendable (Int) -> Void)?,
+        _ finish: @escaping Waiting.Finish<Void>
+    ) {
+        callbacks.withLock { $0.writes[id] = (finish, progress) }
+        perform { $0.write(id, bytes) }
     }
 
     func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id, error) } }
@@ -75,14 +91,20 @@ final class ChannelCore: Sendable {
     private func carryOut(_ output: ChannelMachine.Output) {
         switch output {
         case .command(let command): send(command)
-        case .finishRead(let finish, let result): finish(result.mapError(located))
-        case .finishWrite(let finish, let result): finish(result.mapError(located))
-        case .progress(let progress, let count): progress(count)
+        case .read(let id, let result):
+            let finish = callbacks.withLock { $0.reads.removeValue(forKey: id) }
+            finish?(result.mapError(located))
+        case .written(let id, let failure):
+            let write = callbacks.withLock { $0.writes.removeValue(forKey: id) }
+            write?.finish(failure.map { .failure(located($0)) } ?? .success(()))
+        case .progress(let id, let count):
+            let write = callbacks.withLock { $0.writes[id] }
+            write?.progress?(count)
         case .forget: forget()
         }
     }
 
-    private func located(_ error: any Error) -> any Error {
-        (error as? ClientError).map(locate) ?? error
+    private func located(_ failure: RequestFailure) -> any Error {
+        if case .client(let error) = failure { locate(error) } else { failure.error }
     }
 }

@@ -10,11 +10,14 @@ struct ChannelMachine: DrivenMachine {
     static let sendLimit = 8192
     static let pieceLength = 2048
 
-    enum Output {
+    enum Output: Hashable {
         case command(ChannelCommand)
-        case finishRead(Waiting.Finish<Piece?>, Result<Piece?, any Error>)
-        case finishWrite(Waiting.Finish<Void>, Result<Void, any Error>)
-        case progress(@Sendable (Int) -> Void, Int)
+        /// A read has a piece, or `nil` at the end of all bytes.
+        case read(UInt64, Result<Piece?, RequestFailure>)
+        /// A write is over; with `nil` all its bytes are the system's.
+        case written(UInt64, RequestFailure?)
+        /// So many bytes of a write are the system's.
+        case progress(UInt64, Int)
         /// No event will follow.
         case forget
     }
@@ -26,40 +29,33 @@ struct ChannelMachine: DrivenMachine {
         case failed(ClientError.Reason, PortError?)
     }
 
-    struct Write {
+    private struct Write: Hashable {
         let id: UInt64
         /// `nil` waits until all earlier bytes are sent.
         let bytes: [UInt8]?
-        let progress: (@Sendable (Int) -> Void)?
-        let finish: Waiting.Finish<Void>
         var position = 0
-    }
-
-    private struct Read {
-        let id: UInt64
-        let finish: Waiting.Finish<Piece?>
     }
 
     var outputs: [Output] = []
     private(set) var end: End?
     private var unread: [Piece] = []
     private var head = 0
-    private var reads: [Read] = []
+    private var reads: [UInt64] = []
     private var writes: [Write] = []
     /// Bytes that the system has and has not sent.
     private var unsent = 0
 
     // MARK: The app
 
-    mutating func read(_ id: UInt64, _ finish: @escaping Waiting.Finish<Piece?>) {
+    mutating func read(_ id: UInt64) {
         if head < unread.count {
             let piece = takeUnread()
-            outputs.append(.finishRead(finish, .success(piece)))
+            outputs.append(.read(id, .success(piece)))
             if end == nil { outputs.append(.command(.consume(piece.count))) }
         } else if let end {
-            outputs.append(.finishRead(finish, end.result))
+            outputs.append(.read(id, end.result))
         } else {
-            reads.append(Read(id: id, finish: finish))
+            reads.append(id)
         }
     }
 
@@ -71,18 +67,20 @@ struct ChannelMachine: DrivenMachine {
         return unread[head]
     }
 
-    mutating func write(_ write: Write) {
-        if let end { return outputs.append(.finishWrite(write.finish, .failure(end.error(.sendOnChannel)))) }
-        writes.append(write)
+    mutating func write(_ id: UInt64, _ bytes: [UInt8]?) {
+        if let end { return outputs.append(.written(id, .client(end.error(.sendOnChannel)))) }
+        writes.append(Write(id: id, bytes: bytes))
         pump()
     }
 
     /// Ends a read or a write without its answer, if it is still there.
     mutating func cancel(_ id: UInt64, _ error: any Error) {
-        if let index = reads.firstIndex(where: { $0.id == id }) {
-            outputs.append(.finishRead(reads.remove(at: index).finish, .failure(error)))
+        if let index = reads.firstIndex(of: id) {
+            reads.remove(at: index)
+            outputs.append(.read(id, .failure(RequestFailure(error))))
         } else if let index = writes.firstIndex(where: { $0.id == id }) {
-            outputs.append(.finishWrite(writes.remove(at: index).finish, .failure(error)))
+            writes.remove(at: index)
+            outputs.append(.written(id, RequestFailure(error)))
             pump()
         }
     }
@@ -99,7 +97,7 @@ struct ChannelMachine: DrivenMachine {
     mutating func received(_ bytes: Piece) {
         guard end == nil, !bytes.isEmpty else { return }
         guard !reads.isEmpty else { return unread.append(bytes) }
-        outputs.append(.finishRead(reads.removeFirst().finish, .success(bytes)))
+        outputs.append(.read(reads.removeFirst(), .success(bytes)))
         outputs.append(.command(.consume(bytes.count)))
     }
 
@@ -112,10 +110,10 @@ struct ChannelMachine: DrivenMachine {
     mutating func finish(_ new: End) {
         guard end == nil else { return }
         end = new
-        for read in reads { outputs.append(.finishRead(read.finish, new.result)) }
+        for read in reads { outputs.append(.read(read, new.result)) }
         for write in writes {
             // Without a peer nobody knows whether the bytes have arrived.
-            outputs.append(.finishWrite(write.finish, .failure(new.error(.sendOnChannel))))
+            outputs.append(.written(write.id, .client(new.error(.sendOnChannel))))
         }
         (reads, writes) = ([], [])
         outputs.append(.forget)
@@ -126,11 +124,11 @@ struct ChannelMachine: DrivenMachine {
         while end == nil, let write = writes.first {
             guard let bytes = write.bytes else {
                 guard unsent == 0 else { return }
-                outputs.append(.finishWrite(writes.removeFirst().finish, .success(())))
+                outputs.append(.written(writes.removeFirst().id, nil))
                 continue
             }
             guard write.position < bytes.count else {
-                outputs.append(.finishWrite(writes.removeFirst().finish, .success(())))
+                outputs.append(.written(writes.removeFirst().id, nil))
                 continue
             }
             let next = min(bytes.count, write.position + Self.pieceLength)
@@ -138,7 +136,7 @@ struct ChannelMachine: DrivenMachine {
             unsent += next - write.position
             writes[0].position = next
             outputs.append(.command(.send(Array(bytes[write.position..<next]))))
-            if let progress = write.progress { outputs.append(.progress(progress, next)) }
+            outputs.append(.progress(write.id, next))
         }
     }
 }
@@ -152,10 +150,10 @@ extension ChannelMachine.End {
     }
 
     /// What a read gets when there is nothing more to read.
-    fileprivate var result: Result<ChannelMachine.Piece?, any Error> {
+    fileprivate var result: Result<ChannelMachine.Piece?, RequestFailure> {
         switch self {
         case .byApp, .byPeer: .success(nil)
-        case .failed: .failure(error(.receiveFromChannel))
+        case .failed: .failure(.client(error(.receiveFromChannel)))
         }
     }
 }

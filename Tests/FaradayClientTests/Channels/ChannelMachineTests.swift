@@ -9,8 +9,8 @@ struct ChannelMachineTests {
     /// A machine with what its driver would do, and its books.
     private struct Bench {
         var machine = ChannelMachine()
-        let finished = Lock<[UInt64: Int]>([:])
-        let read = Lock<[UInt8]>([])
+        var finished: [UInt64: Int] = [:]
+        var read: [UInt8] = []
         var begun: Set<UInt64> = []
         var sent: [UInt8] = []
         var consumed = 0
@@ -27,9 +27,11 @@ struct ChannelMachineTests {
                     mostInSystem = max(mostInSystem, inSystem)
                 case .command(.consume(let count)): consumed += count
                 case .command(.close): break
-                case .finishRead(let finish, let result): finish(result)
-                case .finishWrite(let finish, let result): finish(result)
-                case .progress(let progress, let count): progress(count)
+                case .read(let id, let result):
+                    finished[id, default: 0] += 1
+                    if case .success(let piece?) = result { read += piece }
+                case .written(let id, _): finished[id, default: 0] += 1
+                case .progress: break
                 case .forget: forgotten += 1
                 }
             }
@@ -38,18 +40,12 @@ struct ChannelMachineTests {
 
         mutating func beginRead(_ id: UInt64) {
             begun.insert(id)
-            machine.read(id) { [finished, read] result in
-                finished.withLock { $0[id, default: 0] += 1 }
-                if let piece = try? result.get() { read.withLock { $0 += piece } }
-            }
+            machine.read(id)
         }
 
         mutating func beginWrite(_ id: UInt64, _ bytes: [UInt8]?) {
             begun.insert(id)
-            machine.write(
-                .init(id: id, bytes: bytes, progress: nil) { [finished] _ in
-                    finished.withLock { $0[id, default: 0] += 1 }
-                })
+            machine.write(id, bytes)
         }
     }
 
@@ -89,10 +85,8 @@ struct ChannelMachineTests {
                 bench.beginRead(id)
                 bench.carryOut()
             }
-            #expect(
-                bench.finished.withLock { $0 }
-                    == Dictionary(uniqueKeysWithValues: bench.begun.map { ($0, 1) }))
-            #expect(bench.read.withLock { $0 } == received)
+            #expect(bench.finished == Dictionary(uniqueKeysWithValues: bench.begun.map { ($0, 1) }))
+            #expect(bench.read == received)
             #expect(bench.sent == bench.sent.sorted(), "writes are mixed, seed \(seed)")
             #expect(bench.mostInSystem <= ChannelMachine.sendLimit)
             #expect(bench.consumed <= received.count)
