@@ -70,7 +70,7 @@ extension LinkRouter {
             links.recallAttributes(
                 link, isReconnecting: peers[slot].attachments.contains(where: \.isReconnecting))
         }
-        watchInput(links[link].id, at: turn.now, into: &effects)
+        negotiate(.linkBegan, on: links[link].id, at: turn.now, into: &effects)
         if beginning.cancelsRequest { effects.append(.host(.gap(.cancelConnect(peers[slot].address)))) }
         if !connections.holds.isEmpty { knowHeldServices(link) }
         switch connections.linkBegan(links[link], isBonded: isBonded, peers, links.all, at: turn.now) {
@@ -153,10 +153,7 @@ extension LinkRouter {
         }
         tellLinkEnded(link, turn, into: &effects)
         connections.lingering.end(id, into: &effects)
-        if !effects.timers.isEmpty {
-            effects.cancel(.refusedParameters(id))
-            effects.cancel(.inputUpdate(id))
-        }
+        negotiate(.linkEnded, on: id, at: turn.now, into: &effects)
         endPairingAlert(link, into: &effects)
         let next = links.twin(of: link)
         links.remove(link)

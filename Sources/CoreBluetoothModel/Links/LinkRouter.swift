@@ -18,12 +18,14 @@ package struct LinkRouter: Sendable {
     var peers: PeerMemory
     var links: LinkTable
     var connections: Connections
+    let negotiation: ParameterNegotiation
 
     init(_ profile: OSProfile, seed: UInt64) {
         self.profile = profile
         peers = PeerMemory(profile, seed: seed)
         links = LinkTable(profile)
         connections = Connections(profile)
+        negotiation = ParameterNegotiation(profile: profile)
     }
 
     /// What the rest of the phone has to do after an input, in this order.

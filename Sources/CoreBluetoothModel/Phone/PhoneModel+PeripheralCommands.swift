@@ -38,7 +38,7 @@ extension PhoneModel {
         case .respond(let request, let code, let value, let part):
             return server.respond(request, code, value, part: part, by: session, at: now, into: &effects)
         case .setDesiredConnectionLatency(let latency, let central):
-            router.request(latency, of: central, into: &effects)
+            router.request(latency, of: central, at: now, into: &effects)
         case .publishChannel(let isEncrypted):
             channels.publish(isEncrypted: isEncrypted, for: session, into: &effects)
         case .unpublishChannel(let psm):

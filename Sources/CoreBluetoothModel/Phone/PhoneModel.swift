@@ -97,7 +97,7 @@ package struct PhoneModel: Sendable {
             case .commandReadiness(let session, let peer):
                 router.commandsReady(session, peer, into: &effects)
             case .refusedParameters(let link): router.end(link, saying: .connectionTimeout, into: &effects)
-            case .inputUpdate(let link): router.updateInput(link, at: now, into: &effects)  // 27.23
+            case .inputUpdate(let link): router.negotiate(.inputUpdateDue, on: link, at: now, into: &effects)
             case .suspend(let app): endBackgroundRun(app, at: now)
             case .discard(let app): discardPreserved(of: app, at: now)
             case .restarted: changeRadio(.on, at: now)
@@ -131,9 +131,9 @@ package struct PhoneModel: Sendable {
             route(at: now) { $0.connectFailed(address, code, &$1, into: &$2) }
         case .disconnected(let id, let code): linkEnded(id, code, at: now)
         case .parametersUpdated(let id, let parameters, .success):
-            router.parametersUpdated(id, parameters, into: &effects)
+            router.negotiate(.updated(parameters), on: id, at: now, into: &effects)
         case .parametersRequested(let id, let parameters):
-            router.parametersRequested(id, parameters, at: now, into: &effects)
+            router.negotiate(.requested(parameters), on: id, at: now, into: &effects)
         case .rssi(let id, let token, let result): router.signalRead(id, token, result, into: &effects)
         case .mtuChanged(let id, let mtu):
             if let central = router.mtuChanged(id, mtu) { tellUpdateLength(central, on: id) }
