@@ -26,7 +26,7 @@ final class PeerCore: Sendable {
     /// For characteristics to which frames are written.
     let writingLines = RequestLines()
     private let driver: MachineDriver<PeerMachine>
-    private let callbacks = PeerCallbacks()
+    let callbacks = PeerCallbacks()
     /// What scans have heard of the peripheral.
     private let heard = Lock<Heard?>(nil)
 

@@ -203,9 +203,7 @@ final class ChaosRun {
     private func checkMachines() {
         for central in centrals {
             for identifier in identifiers {
-                var broken: [String] = []
-                central.peripheral(identifier).core.perform { broken = $0.brokenRules() }
-                for rule in broken { record.violate(rule) }
+                for rule in central.peripheral(identifier).core.brokenRules() { record.violate(rule) }
             }
         }
     }

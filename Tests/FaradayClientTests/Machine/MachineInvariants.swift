@@ -2,6 +2,24 @@ import BluetoothTypes
 
 @testable import FaradayClient
 
+/// What holds of a peripheral while nobody drives it.
+extension PeerCore {
+    /// The rules of its machine that do not hold now, and of who is kept for the machine's numbers.
+    func brokenRules(toleratesRefusals: Bool = false) -> [String] {
+        var broken: [String] = []
+        var (requests, readers): (Set<UInt64>, Set<UInt64>) = ([], [])
+        perform { machine in
+            broken = machine.brokenRules(toleratesRefusals: toleratesRefusals)
+            requests = Set(machine.requests.filter { !$0.kind.isSubscribe }.map(\.id))
+            readers = Set(machine.subscriptions.values.flatMap(\.readers).map(\.id))
+        }
+        let kept = callbacks.kept
+        if kept.requests != requests { broken.append("kept for \(kept.requests), but \(requests) wait") }
+        if kept.readers != readers { broken.append("kept for \(kept.readers), but \(readers) read") }
+        return broken
+    }
+}
+
 /// What holds of a machine between any two events.
 extension PeerMachine {
     /// The rules that do not hold now, each as a sentence.
