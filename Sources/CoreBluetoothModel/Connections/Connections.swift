@@ -233,41 +233,34 @@ struct Connections: Sendable {
 
     // MARK: Devices of the system
 
-    /// The device of the system at an address, or at the address where the phone has met it.
-    func systemDevice(at address: DeviceAddress, _ peers: PeerMemory) -> SystemDevice? {
-        systemDevices.device(at: address) { session in
-            peers.attached(to: session).first.map { peers[$0].address }
-        }
-    }
-
-    /// A link is used, is bonded, or its services are known. If it is to a device of the system, the system uses it. A
-    /// bonded device with one of the system's services becomes a device of the system. Returns the session for which the
-    /// link has to be encrypted and its services discovered, if the system begins to use it now.
+    /// A link is used, is bonded, or its services are known: the system may use it (3.36). Returns the session for which
+    /// the link has to be encrypted and its services discovered, if the system begins to use it now.
     mutating func systemMayUse(
         _ link: Link, isBonded: Bool, _ peers: inout PeerMemory, into effects: inout PhoneEffects
     ) -> SessionID? {
         guard link.role == .central, !link.isEnding else { return nil }
-        if let session = systemDevices.device(among: peers[link.peer].attachments)?.session {
-            let isConnected = peers[link.peer].connection.state(of: session) == .connected
-            return isConnected && systemDevices.use(link.id, for: session) ? session : nil
+        let (peer, services) = (peers[link.peer], profile.systemServices)
+        let use = systemDevices.mayUse(
+            link.id, to: peer.address, peer.attachments, isBonded: isBonded,
+            isOfSystem: link.offers(oneOf: services, peer), current: { peers.address(of: $0) },
+            newSession: effects.makeSession())
+        switch use {
+        case nil: return nil
+        case .begins(let session): return session
+        case .joins(let session):
+            peers[link.peer].connection.join(session)
+            return session
         }
-        guard isBonded, !profile.systemServices.isEmpty, isOfSystem(link, peers[link.peer]),
-            systemDevice(at: peers[link.peer].address, peers) == nil
-        else { return nil }
-        let session = effects.makeSession()
-        systemDevices.add(peers[link.peer].address, as: session)
-        peers[link.peer].connection.join(session)
-        return systemDevices.use(link.id, for: session) ? session : nil
-    }
-
-    /// Whether the peer has one of the system's services, as far as the phone knows.
-    private func isOfSystem(_ link: Link, _ peer: Peer) -> Bool {
-        link.database.hasAny(of: profile.systemServices)
-            || peer.sighting.advertises(oneOf: profile.systemServices)
     }
 }
 
 extension Link {
+    /// Whether the peer has one of these services, as far as the phone knows.
+    fileprivate func offers(oneOf services: [BluetoothUUID], _ peer: Peer) -> Bool {
+        if services.isEmpty { return false }
+        return database.hasAny(of: services) || peer.sighting.advertises(oneOf: services)
+    }
+
     /// What the link is good for.
     var phase: PeerConnection.LinkPhase {
         if isEnding { return .ending }

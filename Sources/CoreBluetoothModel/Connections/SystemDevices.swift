@@ -23,6 +23,9 @@ struct SystemDevice: Sendable {
     fileprivate(set) var failures = 0
     /// The link that the system uses for itself, if it does.
     fileprivate(set) var usedLink: Host.LinkID?
+
+    /// Whether the system connects to the device when it hears it.
+    var isWanted: Bool { phase != .givenUp }
 }
 
 /// The devices that the system keeps connected (behaviour 3.36); mostly none. Once such a device is bonded, the phone
@@ -63,15 +66,44 @@ struct SystemDevices: Sendable {
         all.append(SystemDevice(address: address, session: session))
     }
 
-    /// The user taps the device in Settings: the system tries again.
-    mutating func retry(_ session: SessionID) {
-        change(session) { device in
-            device.failures = 0
-            if device.phase == .givenUp { device.phase = .apart }
+    /// The user taps a device in Settings: it becomes the system's, or the system tries again. Returns it. `current` is
+    /// where a device is found now, as in `device(at:current:)`.
+    mutating func tapped(
+        _ address: DeviceAddress, current: (SessionID) -> DeviceAddress?,
+        newSession: @autoclosure () -> SessionID
+    ) -> SystemDevice {
+        guard let old = device(at: address, current: current),
+            let index = all.firstIndex(where: { $0.session == old.session })
+        else {
+            add(address, as: newSession())
+            return all[all.endIndex - 1]
         }
+        all[index].failures = 0
+        if all[index].phase == .givenUp { all[index].phase = .apart }
+        return all[index]
     }
 
-    mutating func remove(_ session: SessionID) { all.removeAll { $0.session == session } }
+    /// The user chose "Forget This Device". Returns the session that lets go of its peer; `nil` if the device was none of
+    /// the system's.
+    mutating func forget(
+        _ address: DeviceAddress, current: (SessionID) -> DeviceAddress?
+    ) -> SessionID? {
+        guard let session = device(at: address, current: current)?.session else { return nil }
+        remove(session)
+        return session
+    }
+
+    /// The user or the device has refused to pair on a link. If the system wanted it to, and has no bond, the device is no
+    /// longer one of its own. Returns the session whose connection ends then.
+    mutating func pairingFailed(
+        on link: Host.LinkID, isBonded: Bool, among attachments: [Attachment]
+    ) -> SessionID? {
+        guard !isBonded, let device = device(among: attachments), device.usedLink == link else { return nil }
+        remove(device.session)
+        return device.session
+    }
+
+    private mutating func remove(_ session: SessionID) { all.removeAll { $0.session == session } }
 
     /// A peer's identity address has become known.
     mutating func rename(_ old: DeviceAddress, to new: DeviceAddress) {
@@ -86,6 +118,31 @@ struct SystemDevices: Sendable {
     /// The controller has a link to the peer that these managers are attached to.
     mutating func linkBegan(_ attachments: [Attachment], at now: Instant) {
         for attachment in attachments { change(attachment.session) { $0.phase = .linked(since: now) } }
+    }
+
+    /// How the system begins to use a link.
+    enum Use: Hashable {
+        /// It has waited for this link.
+        case begins(SessionID)
+        /// The device becomes one of its own. The session joins those that are connected.
+        case joins(SessionID)
+    }
+
+    /// More is known of a link to a peer: that it is used, is bonded, or what its services are. Returns how the system
+    /// begins to use it, if it does so now. `isOfSystem`: the peer has one of the services that the system uses.
+    mutating func mayUse(
+        _ link: Host.LinkID, to address: DeviceAddress, _ attachments: [Attachment], isBonded: Bool,
+        isOfSystem: @autoclosure () -> Bool, current: (SessionID) -> DeviceAddress?,
+        newSession: @autoclosure () -> SessionID
+    ) -> Use? {
+        if let session = device(among: attachments)?.session {
+            let isConnected = attachments.contains { $0.session == session && $0.state == .connected }
+            return isConnected && use(link, for: session) ? .begins(session) : nil
+        }
+        guard isBonded, isOfSystem(), device(at: address, current: current) == nil else { return nil }
+        let session = newSession()
+        add(address, as: session)
+        return use(link, for: session) ? .joins(session) : nil
     }
 
     /// The system begins to use a link. Returns false if it does so already.
@@ -118,7 +175,7 @@ struct SystemDevices: Sendable {
             _ = all[index].lostLink(true, mostFailures)
         }
         return all.filter {
-            PeerMemory.key($0.address) == key && $0.phase != .givenUp && !isAttached($0.session)
+            PeerMemory.key($0.address) == key && $0.isWanted && !isAttached($0.session)
         }
     }
 
@@ -126,7 +183,7 @@ struct SystemDevices: Sendable {
     mutating func radioWentOff() {
         for index in all.indices {
             all[index].usedLink = nil
-            if all[index].phase != .givenUp { all[index].phase = .apart }
+            if all[index].isWanted { all[index].phase = .apart }
         }
     }
 
@@ -152,6 +209,6 @@ extension SystemDevice {
         usedLink = nil
         failures = isFailure ? failures + 1 : 0
         phase = mostFailures.map { failures >= $0 } == true ? .givenUp : .apart
-        return phase != .givenUp
+        return isWanted
     }
 }

@@ -64,6 +64,11 @@ struct PeerMemory: Sendable {
         slots.indices.filter { slots[$0].attachment(of: session) != nil }
     }
 
+    /// The address of the first peer that this session connects to or is connected to.
+    func address(of session: SessionID) -> DeviceAddress? {
+        attached(to: session).first.map { slots[$0].address }
+    }
+
     /// The peers with these identifiers, as far as the phone knows them (3.30).
     func known(_ identifiers: [PeerIdentifier]) -> [Central.Peer] {
         identifiers.compactMap { identifier in

@@ -74,7 +74,8 @@ import Testing
         let tried = (0..<3).map { _ in devices.connectFailed(Self.one) { _ in false }.count }
         #expect(tried == [1, 0, 0])
         #expect(devices.all[0].phase == .givenUp)
-        devices.retry(session)
+        let device = devices.tapped(Self.one, current: { _ in nil }, newSession: SessionID(9))
+        #expect(device.session == session && device.isWanted && devices.all.count == 1)
         #expect(devices.all[0].phase == .apart && devices.brokenRule == nil)
         let isAttached = devices.connectFailed(Self.one) { _ in true }
         #expect(isAttached.isEmpty, "another manager's attempt failed")
@@ -98,8 +99,84 @@ import Testing
         #expect(devices.device(at: Self.one) { _ in nil } == nil)
         #expect(devices.device(at: Self.two) { _ in nil }?.session == session)
         #expect(devices.device(at: Self.one) { $0 == session ? Self.one : nil }?.session == session)
-        devices.remove(session)
-        #expect(devices.isEmpty && !devices.contains(session))
+        let stranger = devices.forget(Self.one) { _ in nil }
+        #expect(stranger == nil && devices.contains(session))
+        let forgotten = devices.forget(Self.one) { $0 == session ? Self.one : nil }
+        #expect(forgotten == session && devices.isEmpty && !devices.contains(session))
+    }
+
+    @Test func aTapInSettingsMakesADeviceTheSystems() {
+        var (devices, session) = Self.devices()
+        let new = devices.tapped(Self.two, current: { _ in nil }, newSession: SessionID(9))
+        #expect(new.session == SessionID(9) && new.address == Self.two && new.phase == .apart)
+        #expect(devices.all.map(\.session) == [session, SessionID(9)])
+    }
+
+    /// A link that the system may use, and what it does about it. The system's device has session 1, and session 3 is a
+    /// manager.
+    struct UseRow: Sendable, CustomTestStringConvertible {
+        var rule: String
+        var attached: [UInt32] = []
+        var isConnected = true
+        var isBonded = false
+        var isOfSystem = false
+        /// The device of the system is found at the peer's address now.
+        var isThere = false
+        /// The link that the system uses already.
+        var uses: UInt32?
+        var use: SystemDevices.Use?
+
+        var testDescription: String { rule }
+    }
+
+    private static let useRows = [
+        UseRow(rule: "It uses the link to its device", attached: [1], use: .begins(SessionID(1))),
+        UseRow(rule: "It waits until it is connected", attached: [1], isConnected: false),
+        UseRow(rule: "It uses the link already", attached: [1], uses: 7),
+        UseRow(rule: "It uses a new link anew", attached: [3, 1], uses: 6, use: .begins(SessionID(1))),
+        UseRow(
+            rule: "A bonded keyboard becomes its own", attached: [3], isBonded: true, isOfSystem: true,
+            use: .joins(SessionID(9))),
+        UseRow(rule: "A keyboard without a bond does not", attached: [3], isOfSystem: true),
+        UseRow(rule: "Something else does not", attached: [3], isBonded: true),
+        UseRow(
+            rule: "Its own device does not again", attached: [3], isBonded: true, isOfSystem: true,
+            isThere: true),
+    ]
+
+    @Test("Behaviour 3.36: which links the system uses", arguments: useRows) func mayUse(_ row: UseRow) {
+        var (devices, session) = Self.devices()
+        if let link = row.uses { _ = devices.use(Host.LinkID(link), for: session) }
+        let attachments = row.attached.map {
+            CoreBluetoothModel.Attachment(
+                session: SessionID($0), state: row.isConnected ? .connected : .connecting, options: .init())
+        }
+        let use = devices.mayUse(
+            Self.link, to: Self.two, attachments, isBonded: row.isBonded, isOfSystem: row.isOfSystem,
+            current: { row.isThere && $0 == session ? Self.two : nil }, newSession: SessionID(9))
+        #expect(use == row.use)
+        let user: SessionID? =
+            switch use {
+            case .begins(let user), .joins(let user): user
+            case nil: nil
+            }
+        #expect(devices.all.contains { $0.session == user && $0.usedLink == Self.link } == (use != nil))
+        #expect(devices.all.count == (use == .joins(SessionID(9)) ? 2 : 1))
+    }
+
+    @Test(
+        "Behaviour 3.36: a refused pairing makes the device nobody's, if the system wanted it",
+        arguments: [
+            // the session, the link that the system uses, whether there is a bond: whether the device stays
+            (1, 7, false, false), (1, 7, true, true), (1, 8, false, true), (3, 7, false, true),
+        ] as [(UInt32, UInt32, Bool, Bool)])
+    func refusedPairing(attached: UInt32, used: UInt32, isBonded: Bool, stays: Bool) {
+        var (devices, session) = Self.devices()
+        _ = devices.use(Host.LinkID(used), for: session)
+        let ends = devices.pairingFailed(
+            on: Self.link, isBonded: isBonded, among: Self.attached(SessionID(attached)))
+        #expect(ends == (stays ? nil : session))
+        #expect(devices.contains(session) == stays)
     }
 
     // MARK: Lingering
