@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BluetoothWire
 import Testing
 
@@ -83,3 +84,4 @@ import Testing
         #expect(inside.sorted() == [], "ends that the page does not know, in \(golden)")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 
 /// The layouts by which the browser's page reads packets, out of its scripts. A layout is a text: fields divided by `;`, each
@@ -113,3 +114,4 @@ struct PageLayouts {
         text.hasPrefix("0x") ? Int(text.dropFirst(2), radix: 16) : Int(text)
     }
 }
+#endif
