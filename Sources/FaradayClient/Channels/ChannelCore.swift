@@ -60,7 +60,7 @@ final class ChannelCore: Sendable {
         _ finish: @escaping Waiting.Finish<Void>
     ) {
         callbacks.withLock { $0.writes[id] = (finish, progress) }
-        perform { $0.write(id, bytes) }
+        perform { $0.write(id, bytes, isWatched: progress != nil) }
     }
 
     func cancel(_ id: UInt64, _ error: any Error) { perform { $0.cancel(id, error) } }

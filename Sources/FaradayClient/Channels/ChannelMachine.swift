@@ -33,6 +33,8 @@ struct ChannelMachine: DrivenMachine {
         let id: UInt64
         /// `nil` waits until all earlier bytes are sent.
         let bytes: [UInt8]?
+        /// Whether somebody wants to know how many bytes are the system's.
+        let isWatched: Bool
         var position = 0
     }
 
@@ -67,9 +69,9 @@ struct ChannelMachine: DrivenMachine {
         return unread[head]
     }
 
-    mutating func write(_ id: UInt64, _ bytes: [UInt8]?) {
+    mutating func write(_ id: UInt64, _ bytes: [UInt8]?, isWatched: Bool = false) {
         if let end { return outputs.append(.written(id, .client(end.error(.sendOnChannel)))) }
-        writes.append(Write(id: id, bytes: bytes))
+        writes.append(Write(id: id, bytes: bytes, isWatched: isWatched))
         pump()
     }
 
@@ -136,7 +138,7 @@ struct ChannelMachine: DrivenMachine {
             unsent += next - write.position
             writes[0].position = next
             outputs.append(.command(.send(Array(bytes[write.position..<next]))))
-            outputs.append(.progress(write.id, next))
+            if write.isWatched { outputs.append(.progress(write.id, next)) }
         }
     }
 }
