@@ -8,12 +8,12 @@ final class ChannelCore: Sendable {
     private let send: @Sendable (ChannelCommand) -> Void
     private let forget: @Sendable () -> Void
     private let driver = MachineDriver(ChannelMachine())
-    private let callbacks = Lock(Callbacks())
+    private let reads = CallbackTable<Waiting.Finish<[UInt8]?>>()
+    private let writes = CallbackTable<Write>()
 
-    /// Who waits, by the numbers that the machine knows.
-    private struct Callbacks {
-        var reads: [UInt64: Waiting.Finish<[UInt8]?>] = [:]
-        var writes: [UInt64: (finish: Waiting.Finish<Void>, progress: (@Sendable (Int) -> Void)?)] = [:]
+    private struct Write: Sendable {
+        let finish: Waiting.Finish<Void>
+        let progress: (@Sendable (Int) -> Void)?
     }
 
     init(
@@ -28,7 +28,7 @@ final class ChannelCore: Sendable {
     func receive(within limit: Nanoseconds?) async throws -> [UInt8]? {
         let wait = wait(limit, .receiveFromChannel)
         return try await wait.value { finish in
-            callbacks.withLock { $0.reads[wait.id] = finish }
+            reads.add(finish, for: wait.id)
             perform { $0.read(wait.id) }
         } end: { [weak self] id, error in
             self?.cancel(id, error)
@@ -59,7 +59,7 @@ final class ChannelCore: Sendable {
         _ bytes: [UInt8]?, _ id: UInt64, _ progress: (@Sendable (Int) -> Void)?,
         _ finish: @escaping Waiting.Finish<Void>
     ) {
-        callbacks.withLock { $0.writes[id] = (finish, progress) }
+        writes.add(Write(finish: finish, progress: progress), for: id)
         perform { $0.write(id, bytes, isWatched: progress != nil) }
     }
 
@@ -92,14 +92,12 @@ final class ChannelCore: Sendable {
         switch output {
         case .command(let command): send(command)
         case .read(let id, let result):
-            let finish = callbacks.withLock { $0.reads.removeValue(forKey: id) }
-            finish?(result.mapError(located))
+            reads.callback(id, isLast: true)?(result.mapError(located))
         case .written(let id, let failure):
-            let write = callbacks.withLock { $0.writes.removeValue(forKey: id) }
-            write?.finish(failure.map { .failure(located($0)) } ?? .success(()))
+            let result = failure.map { Result<Void, any Error>.failure(located($0)) } ?? .success(())
+            writes.callback(id, isLast: true)?.finish(result)
         case .progress(let id, let count):
-            let write = callbacks.withLock { $0.writes[id] }
-            write?.progress?(count)
+            writes.callback(id, isLast: false)?.progress?(count)
         case .forget: forget()
         }
     }

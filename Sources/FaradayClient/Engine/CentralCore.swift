@@ -35,7 +35,7 @@ final class CentralCore: CentralSink {
     private let state = Lock(State())
     private let scans = MachineDriver(ScanMachine())
     /// Who scans, by the number of the scan.
-    private let scanners = Lock<[UInt64: ScanMachine.Scan.Receive]>([:])
+    private let scanners = CallbackTable<ScanMachine.Scan.Receive>()
 
     init(time: Timekeeper, log: ClientLog?) {
         self.time = time
@@ -255,20 +255,19 @@ final class CentralCore: CentralSink {
 
     /// Begins a scan; `receive` gets its reports on any thread, and its end.
     func addScan(_ scan: ScanMachine.Scan, _ receive: @escaping ScanMachine.Scan.Receive) {
-        scanners.withLock { $0[scan.id] = receive }
+        scanners.add(receive, for: scan.id)
         change { $0.add(scan) }
     }
 
     func removeScan(_ id: UInt64) {
-        _ = scanners.withLock { $0.removeValue(forKey: id) }
+        scanners.callback(id, isLast: true)
         change { $0.remove(id) }
     }
 
     private func deliver(_ output: ScanMachine.ScanOutput, to scan: UInt64) {
-        let receive = scanners.withLock { scanners in
-            if case .ended = output { scanners.removeValue(forKey: scan) } else { scanners[scan] }
-        }
-        receive?(output)
+        var isEnd = false
+        if case .ended = output { isEnd = true }
+        scanners.callback(scan, isLast: isEnd)?(output)
     }
 
     /// Changes the scans, then carries out what they want.
