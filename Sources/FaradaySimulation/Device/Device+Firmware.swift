@@ -36,7 +36,6 @@ extension DeviceNode {
         configuration.security.identityResolvingKey = old.configuration.security.identityResolvingKey
         host = Host(configuration)
         host.handle(.security(.setBonds(old.bonds)), at: now)
-        isPublished = false
         database.removeAll()
         sets.replace(count: new.advertising.count)
         timers = DeviceTimers(new.behaviours)

@@ -50,7 +50,7 @@ extension DeviceNode {
     ) throws(DeviceServicesError) {
         let replacement = ServiceReplacement(present: definition.services, new: new, keeping: keeping)
         try replacement.check()
-        guard isPublished else {
+        guard database.isPublished else {
             definition.services = new
             return
         }

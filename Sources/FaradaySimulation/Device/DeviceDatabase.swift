@@ -45,6 +45,10 @@ struct DeviceDatabase {
     private(set) var descriptors: [Descriptor] = []
     /// The handles of the definition's services after they were changed; before that, services are in handle order.
     var services: [ATT.Handle] = []
+    /// Whether the services of the definition are here.
+    var isPublished = false
+    /// The host's answer to the service added last, until somebody has taken it.
+    private var addition: Result<ATT.HandleRange, GATT.DatabaseError>?
 
     // Attributes
 
@@ -56,6 +60,20 @@ struct DeviceDatabase {
     @inline(__always)
     func item(at index: Int, in services: [DeviceService]) -> DeviceCharacteristic {
         services[Int(characteristics[index].service)].characteristics[Int(characteristics[index].index)]
+    }
+
+    /// Whether the characteristic at `index` is in a service of this type.
+    func isIn(_ service: BluetoothUUID, at index: Int, _ services: [DeviceService]) -> Bool {
+        services[Int(characteristics[index].service)].uuid == service
+    }
+
+    /// The places of the characteristics of this type in services of that type.
+    func places(
+        of uuid: BluetoothUUID, in service: BluetoothUUID, _ services: [DeviceService]
+    ) -> [Int] {
+        characteristics.indices.filter {
+            item(at: $0, in: services).uuid == uuid && isIn(service, at: $0, services)
+        }
     }
 
     /// The descriptor with a handle: its place, and that of its characteristic.
@@ -84,6 +102,7 @@ struct DeviceDatabase {
 
     /// The host has put the service at `place` into its database.
     mutating func add(_ service: DeviceService, at place: Int, _ handles: GATT.ServiceHandles) {
+        addition = .success(handles.range)
         for (index, handle) in handles.characteristics.enumerated() {
             let item = service.characteristics[index]
             characteristics.append(
@@ -98,6 +117,15 @@ struct DeviceDatabase {
                         handle: place, characteristic: handle.value, number: number, value: item.value))
             }
         }
+    }
+
+    /// The host has no room for a service.
+    mutating func additionFailed(_ problem: GATT.DatabaseError) { addition = .failure(problem) }
+
+    /// Takes the host's answer to the service added last: its handles, or why it is not here.
+    mutating func takeAddition() -> Result<ATT.HandleRange, GATT.DatabaseError>? {
+        defer { addition = nil }
+        return addition
     }
 
     /// Removes a characteristic with its descriptors.

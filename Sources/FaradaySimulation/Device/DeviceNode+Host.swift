@@ -19,8 +19,9 @@ extension DeviceNode {
             sets.started(Int(set.rawValue), status == .success)
             advertisingAnswered(status)
         case .serviceAdded(let token, .success(let handles)):
-            published(handles, service: Int(token.rawValue))
-        case .serviceAdded(_, .failure(let problem)): lastAddition = .failure(problem)
+            let service = Int(token.rawValue)
+            database.add(definition.services[service], at: service, handles)
+        case .serviceAdded(_, .failure(let problem)): database.additionFailed(problem)
         case .attributeRead(let request):
             answer(request, at: now)
         case .attributeWritten(let request):
@@ -89,7 +90,7 @@ extension DeviceNode {
     private func subscriptionChanged(
         _ id: Host.LinkID, _ handle: ATT.Handle, _ kinds: GATT.Subscription, at now: Instant
     ) {
-        guard let index = characteristicIndex(handle), let link = link(id) else {
+        guard let index = database.index(of: handle), let link = link(id) else {
             return
         }
         rangingSubscribed(id, at: index, kinds)

@@ -38,7 +38,7 @@ extension DeviceNode {
     }
 
     private func isOfRanging(_ index: Int) -> Bool {
-        definition.services[Int(characteristics[index].service)].uuid == Ranging.service
+        database.isIn(Ranging.service, at: index, definition.services)
     }
 
     private func rangingLimit(_ link: Host.LinkID) -> Int { Int(host.mtu(of: link)) - 3 }
@@ -57,7 +57,7 @@ extension DeviceNode {
     }
 
     private func rangingHandle(_ uuid: BluetoothUUID) -> ATT.Handle? {
-        characteristics.indices.first { self.uuid(at: $0) == uuid && isOfRanging($0) }
+        database.places(of: uuid, in: Ranging.service, definition.services).first
             .map { characteristics[$0].handle }
     }
 }

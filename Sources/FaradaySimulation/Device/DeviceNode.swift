@@ -13,12 +13,8 @@ class DeviceNode: Node {
     var links: [DeviceLink] = []
     @exclusivity(unchecked) var timers: DeviceTimers
     @exclusivity(unchecked) var sets: DeviceAdvertisingSets
-    /// The host's answer to the service published last.
-    var lastAddition: Result<ATT.HandleRange, GATT.DatabaseError>?
     unowned let world: World
     var isOn = false
-    /// Whether the services of the definition are in the database.
-    var isPublished = false
     var nextToken: UInt64 = 1
     /// State that only devices have that pair, use channels, or change while they run; one word until then. Most
     /// devices only advertise.
@@ -111,7 +107,7 @@ class DeviceNode: Node {
     // MARK: Node methods
 
     override func start(at now: Instant) {
-        if !isPublished { publishServices(at: now) }
+        if !database.isPublished { publishServices(at: now) }
         serveChannels(at: now)
         isOn = true
         host.handle(.powerOn, at: now)

@@ -18,6 +18,19 @@ extension DeviceService {
 }
 
 extension [DeviceService] {
+    /// The handles of the services that the one at `index` includes; `handles` are those of the services before it. Zero for
+    /// services after it, whose handles come later.
+    func earlierIncludes(of index: Int, _ handles: [ATT.Handle]) -> [ATT.Handle] {
+        includes(of: index).compactMap { include in include.place.map { $0 < index ? handles[$0] : 0 } }
+    }
+
+    /// The handles of the included services that come after the one at `index`, as far as they are in the database; `nil` if
+    /// the service includes none of those.
+    func laterIncludes(of index: Int, _ handles: [ATT.Handle]) -> [ATT.Handle]? {
+        let places = includes(of: index).compactMap(\.place).filter { $0 >= index }
+        return places.isEmpty ? nil : places.filter(handles.indices.contains).map { handles[$0] }
+    }
+
     /// What the service at `index` includes, with its place; `nil` if it is not in the list.
     func includes(of index: Int) -> [(uuid: BluetoothUUID, place: Int?)] {
         let service = self[index]

@@ -111,7 +111,7 @@ extension DeviceCharacteristic {
                 answer(.success(()))
                 if let response { write.device.send(response, of: point.response, to: write.link) }
             } catch {
-                answer(.failure(DeviceNode.failure(error)))
+                answer(.failure(ATT.Failure(thrown: error)))
             }
         })
     }
@@ -200,10 +200,7 @@ extension Device {
 
 extension DeviceNode {
     fileprivate func places<Value>(of characteristic: TypedCharacteristic<Value>) -> [Int] {
-        characteristics.indices.filter { place in
-            uuid(at: place) == characteristic.uuid
-                && definition.services[Int(characteristics[place].service)].uuid == characteristic.service
-        }
+        database.places(of: characteristic.uuid, in: characteristic.service, definition.services)
     }
 }
 

@@ -138,7 +138,7 @@ extension DeviceDefinition {
                             try inbox.obey(command, from: write.link, on: write.device, categories)
                             answer(.success(()))
                         } catch {
-                            answer(.failure(DeviceNode.failure(error)))
+                            answer(.failure(ATT.Failure(thrown: error)))
                         }
                     })
             }
