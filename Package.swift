@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "FaradayCoreBluetooth", targets: ["FaradayCoreBluetooth"]),
         .library(name: "FaradaySimulation", targets: ["FaradaySimulation"]),
         .library(name: "FaradayExploration", targets: ["FaradayExploration"]),
+        .library(name: "FaradayDeviceFiles", targets: ["FaradayDeviceFiles"]),
         .library(name: "FaradayTesting", targets: ["FaradayTesting"]),
         .library(name: "FaradayClient", targets: ["FaradayClient"]),
         .library(name: "BluetoothProfiles", targets: ["BluetoothProfiles"]),
@@ -181,6 +182,17 @@ let package = Package(
                 "BluetoothTypes",
             ], exclude: ["README.md"],
             swiftSettings: asHeaders),
+        // Devices as files: JSON to definitions and back, and as Swift.
+        .target(
+            name: "FaradayDeviceFiles",
+            dependencies: [
+                "FaradaySimulation", "BluetoothHost", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes",
+            ], exclude: ["README.md"]),
+        // Devices out of captures: what was on air, as definitions.
+        .target(
+            name: "FaradayImport",
+            dependencies: ["FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
+            exclude: ["README.md"]),
         // Many worlds for one body: runs, failures, shrinking, replay.
         .target(
             name: "FaradayExploration",
@@ -189,7 +201,8 @@ let package = Package(
         .target(
             name: "FaradayTesting",
             dependencies: [
-                "FaradayBridge", "FaradayExploration", "FaradayInspection", "FaradaySimulation",
+                "FaradayDeviceFiles", "FaradayBridge", "FaradayExploration", "FaradayInspection",
+                "FaradaySimulation",
                 "FaradayCoreBluetooth",
                 "BluetoothPort",
                 "BluetoothTypes",
@@ -216,7 +229,8 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
-                "FaradayBridge", "FaradayLive", "HeartRate", "HeartRateClient", "TagFinder",
+                "FaradayDeviceFiles", "FaradayBridge", "FaradayLive", "HeartRate", "HeartRateClient",
+                "TagFinder",
                 "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",
             ]),
@@ -356,6 +370,18 @@ let package = Package(
                 "RandomCases", "FaradaySimulation", "FaradayAppTime", "FaradayEngine", "CoreBluetoothModel",
                 "BluetoothProfiles",
                 "BluetoothPort", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayDeviceFilesTests",
+            dependencies: [
+                "FaradayDeviceFiles", "FaradayTesting", "FaradayClient", "FaradaySimulation", "RandomCases",
+                "BluetoothPort", "BluetoothHost", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayImportTests",
+            dependencies: [
+                "FaradayImport", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "RandomCases",
+                "BluetoothHost", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayEngineTests",

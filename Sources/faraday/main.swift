@@ -29,6 +29,7 @@ func run(_ command: String, _ arguments: [String]) -> ExitStatus {
     case "demo": return DemoCommand.run(arguments)
     case "serve": return ServeCommand.run(arguments)
     case "device": return DeviceCommand.run(arguments)
+    case "device-file": return DeviceFileCommand.run(arguments)
     case "step": return StepCommand.run(arguments)
     case "tell": return TellCommand.run(arguments)
     case "watch": return WatchCommand.run(arguments)

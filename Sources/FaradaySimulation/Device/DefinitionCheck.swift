@@ -25,6 +25,15 @@ struct DefinitionCheck {
         let (sets, problems) = Self.checked(definition.advertising, name: definition.name)
         if !problems.isEmpty { self.definition.advertising = sets }
         for problem in problems { note(problem) }
+        mistakes += definition.mistakes
+        checkRules()
+    }
+
+    private mutating func checkRules() {
+        guard let rules = definition.rules else { return }
+        for problem in RuleCheck(rules, for: definition.services).problems {
+            note("\(problem.place): \(problem.text); the device does without it")
+        }
     }
 
     /// The sets that can be advertised, and the problems of the others.

@@ -216,7 +216,9 @@ extension World {
             configure: { $0.channelSounding = definition.channelSounding?.radio },
             { id in
                 let address = definition.address ?? self.entropy.randomStaticAddress(of: id)
-                return DeviceNode(id: id, definition: definition, address: address, world: self)
+                return DeviceNode(
+                    id: id, definition: definition.carryingOutRules(for: id, self.entropy), address: address,
+                    world: self)
             })
         return Device(world: self, id: id)
     }

@@ -7,7 +7,7 @@ import FaradayEngine
 ///
 /// A legacy set holds 31 bytes, and 31 more in its scan response. A set whose data does not fit is left out and is a
 /// `World.Mistake` when the device is added.
-public struct DeviceAdvertising: Sendable {
+public struct DeviceAdvertising: Hashable, Sendable {
     /// What scanners may do with the set.
     public enum Kind: Hashable, Sendable {
         /// Any device may connect and, with legacy PDUs, request the scan response.
@@ -37,7 +37,7 @@ public struct DeviceAdvertising: Sendable {
     /// The PHY of the auxiliary packets of extended advertising; Apple's phones receive only LE 2M (behaviour 2.34).
     public var auxiliaryPHY = HCI.PHY.le2M
     /// Whether the device's name is added where it fits: after the data, or else in the scan response.
-    var addsName: Bool
+    public var addsName: Bool
     /// Whether the set sends one advertisement and then stops, until `Device.startAdvertising()`,
     /// `Device.setAdvertising(_:)` or the next power-on. It needs a controller with extended commands.
     public var isOneShot = false
@@ -80,6 +80,17 @@ public struct DeviceAdvertising: Sendable {
             continuesWhileConnected: continuesWhileConnected)
         addsName = name == nil
         if let name, !name.isEmpty { add(name) }
+    }
+
+    /// The same set with changes.
+    ///
+    /// ```swift
+    /// DeviceAdvertising(services: ["180D"]).with { $0.delay = .seconds(2) }
+    /// ```
+    public func with(_ change: (inout DeviceAdvertising) -> Void) -> DeviceAdvertising {
+        var copy = self
+        change(&copy)
+        return copy
     }
 
     /// Adds a name where it fits.

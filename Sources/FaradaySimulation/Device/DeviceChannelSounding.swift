@@ -60,7 +60,7 @@ public struct DeviceChannelSounding: Hashable, Sendable {
     }
 
     /// Whether the device has the Ranging Service.
-    var hasService: Bool { correction != .inline }
+    package var hasService: Bool { correction != .inline }
 
     /// What the device's host uses of Channel Sounding.
     var host: Host.RangingConfiguration {
@@ -70,7 +70,7 @@ public struct DeviceChannelSounding: Hashable, Sendable {
 
 extension DeviceService {
     /// The Ranging Service, whose values the device sets itself.
-    static var ranging: DeviceService {
+    package static var ranging: DeviceService {
         DeviceService(Ranging.service) {
             DeviceCharacteristic(
                 Ranging.Characteristic.features, .read, value: RangingServer.features.bytes,

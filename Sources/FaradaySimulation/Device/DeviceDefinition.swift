@@ -60,6 +60,15 @@ public struct DeviceDefinition: Sendable {
     /// The PSMs on which the device accepts L2CAP channels.
     public var channels: [DeviceChannel] = []
     var behaviours: [DeviceBehaviour]
+    /// What the device does by rules; nil if it does nothing by rules.
+    public var rules: DeviceRules? {
+        get { ownRules.first }
+        set { ownRules = newValue.map { [$0] } ?? [] }
+    }
+    /// Empty for most devices: a world may have thousands of them.
+    private var ownRules: [DeviceRules] = []
+    /// What was wrong with the text that the definition comes from, such as a file; the world reports it.
+    package var mistakes: [String] = []
     /// How centrals can measure the distance to the device; nil if it has no Channel Sounding. Setting it adds no
     /// service: the Ranging Service comes with the part ``DeviceChannelSounding``.
     public var channelSounding: DeviceChannelSounding? {
@@ -95,6 +104,7 @@ public struct DeviceDefinition: Sendable {
             case .security(let security): self.security = security
             case .channel(let channel): channels.append(channel)
             case .channelSounding(let sounding): channelSounding = sounding
+            case .rules(let rules): self.rules = rules
             }
         }
         if channelSounding?.hasService == true, !services.contains(where: { $0.uuid == Ranging.service }) {
@@ -117,6 +127,8 @@ public enum DevicePart: Sendable {
     case channel(DeviceChannel)
     /// How centrals can measure the distance to the device; the last one in the definition is used.
     case channelSounding(DeviceChannelSounding)
+    /// What the device does by rules; the last ones in the definition are used.
+    case rules(DeviceRules)
 }
 
 /// Collects the parts of a device's definition.
@@ -135,6 +147,8 @@ public enum DevicePart: Sendable {
     public static func buildExpression(_ part: DeviceChannelSounding) -> [DevicePart] {
         [.channelSounding(part)]
     }
+    /// Adds rules.
+    public static func buildExpression(_ part: DeviceRules) -> [DevicePart] { [.rules(part)] }
     /// Joins the parts in order.
     public static func buildBlock(_ parts: [DevicePart]...) -> [DevicePart] { parts.flatMap { $0 } }
     /// Adds the parts of an `if` without `else`.

@@ -44,6 +44,8 @@ public struct DeviceSecurity: Sendable {
     public var privacy: Host.Privacy
     /// Answers for the device's user or firmware.
     var agent: @Sendable (DevicePairing) -> PairingReply
+    /// Whether that is code, and not the answer *yes*.
+    private(set) var hasAgent = false
 
     /// Creates a device's security; the device accepts every pairing unless `onPairing` says otherwise.
     public init(
@@ -68,6 +70,7 @@ public struct DeviceSecurity: Sendable {
     public func onPairing(_ agent: @escaping @Sendable (DevicePairing) -> PairingReply) -> Self {
         var copy = self
         copy.agent = agent
+        copy.hasAgent = true
         return copy
     }
 

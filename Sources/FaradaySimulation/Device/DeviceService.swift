@@ -75,7 +75,7 @@ public struct DeviceCharacteristic: Sendable {
     }
 
     /// Whether there is a Client Characteristic Configuration if the properties require one.
-    var hasConfiguration: Bool { asking.first?.lacksConfiguration != true }
+    package var hasConfiguration: Bool { asking.first?.lacksConfiguration != true }
 
     var read: DeviceHandler<DeviceRead, [UInt8]>? { asking.first?.read }
     var write: DeviceHandler<DeviceWrite, Void>? {
@@ -83,7 +83,7 @@ public struct DeviceCharacteristic: Sendable {
         set { ask { $0.write = newValue } }
     }
     /// The descriptors with handlers; they follow the others.
-    var askingDescriptors: [DeviceDescriptor] { asking.first?.descriptors ?? [] }
+    package var askingDescriptors: [DeviceDescriptor] { asking.first?.descriptors ?? [] }
     var readGate: AnswerGate? { asking.first?.readGate }
     var writeGate: AnswerGate? { asking.first?.writeGate }
     /// Whether the device answers, and not its stack.

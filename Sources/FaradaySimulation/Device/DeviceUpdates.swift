@@ -37,10 +37,7 @@ struct DeviceUpdates {
     }
 
     private func set(at index: Int, to value: [UInt8]) -> Bool {
-        let handle = node.characteristics[index].handle
-        if !node.database.setValue(value, at: index) {
-            node.host.handle(.gatt(.setValue(handle, value)), at: now)
-        }
+        store(value, at: index)
         let item = node.item(at: index)
         var hasRoom = true
         if item.hasConfiguration {
@@ -52,6 +49,12 @@ struct DeviceUpdates {
             for link in node.links where !send(value, at: index, as: kind, to: link.id) { hasRoom = false }
         }
         return hasRoom
+    }
+
+    /// Sets the value of the characteristic at `index`, and sends it to nobody.
+    func store(_ value: [UInt8], at index: Int) {
+        guard !node.database.setValue(value, at: index) else { return }
+        node.host.handle(.gatt(.setValue(node.characteristics[index].handle, value)), at: now)
     }
 
     private func send(_ value: [UInt8], at index: Int, to subscriber: DeviceDatabase.Subscriber) -> Bool {

@@ -4,7 +4,7 @@ import BluetoothWire
 import FaradayBridge
 import Foundation
 
-/// `faraday device`: a ready-made device on a controller that is reached over HCI.
+/// `faraday device`: a device on a controller that is reached over HCI.
 enum DeviceCommand {
     static func run(_ arguments: [String]) -> ExitStatus {
         let options: DeviceOptions
@@ -14,12 +14,12 @@ enum DeviceCommand {
             Shell.complain((error as? UsageError)?.text ?? "\(error)")
             return .usage
         }
-        guard !options.wantsHelp, let kind = options.kind, let endpoint = options.endpoint else {
+        guard !options.wantsHelp, let device = options.device, let endpoint = options.endpoint else {
             print(DeviceOptions.help)
             return .success
         }
-        var definition = kind.definition(name: options.name)
-        definition.address = options.address
+        var definition = device.definition(name: options.name)
+        if let address = options.address { definition.address = address }
         let user = PairingUser(passkey: options.passkey)
         if let pairing = options.pairing {
             definition.security = pairing.security(passkey: options.passkey)

@@ -3,7 +3,7 @@ import FaradayBridge
 
 /// The options of `faraday device`.
 struct DeviceOptions {
-    var kind: ReadyMade?
+    var device: ChosenDevice?
     var name: String?
     var endpoint: HCIEndpoint?
     var address: DeviceAddress?
@@ -15,12 +15,12 @@ struct DeviceOptions {
     var wantsHelp = false
 
     static let help = """
-        Runs a ready-made device on a controller that is reached over HCI: a real one, or another simulator's.
+        Runs a device on a controller that is reached over HCI: a real one, or another simulator's.
         Prints what happens, and runs until it is interrupted or loses the controller.
 
         usage: faraday device NAME --hci ENDPOINT [OPTIONS]
 
-          NAME                  one of the ready-made devices:
+          NAME                  a device file (*.faraday.json), or one of the ready-made devices:
         \(ReadyMade.list.split(separator: "\n").map { "                          " + $0 }.joined(separator: "\n"))
           --hci ENDPOINT        where the controller is; it speaks H4. tcp:PORT is a port of this machine:
         \(EndpointText.forms)
@@ -53,13 +53,15 @@ struct DeviceOptions {
             case "--pairing": pairing = try PairingKind(argument: try reader.value())
             case "--passkey": passkey = try Self.passkey(try reader.value())
             case "--capture": capture = try OptionValues.capture(try reader.value())
-            case let word where !word.hasPrefix("-") && kind == nil: kind = try ReadyMade(argument: word)
+            case let word where !word.hasPrefix("-") && device == nil:
+                device = try ChosenDevice(argument: word)
             default: throw reader.unknown(option)
             }
         }
         guard !wantsHelp else { return }
-        if kind == nil {
-            throw UsageError("device needs the name of a ready-made device; see 'faraday device --help'")
+        if device == nil {
+            throw UsageError(
+                "device needs the name of a ready-made device, or a file; see 'faraday device --help'")
         }
         if endpoint == nil { throw UsageError("device needs a controller; use --hci tcp:HOST:PORT") }
         if store?.isEmpty == true { throw UsageError("--store takes the name of a file") }

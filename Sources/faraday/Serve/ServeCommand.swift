@@ -107,10 +107,10 @@ enum ServeCommand {
     private static func add(
         _ placed: ServeOptions.Placed, to world: World, _ steps: Steps, _ journal: Journal
     ) {
-        let definition = placed.kind.definition(name: placed.alias)
+        let definition = placed.device.definition(name: placed.alias)
         let device = world.add(journal.watching(definition), at: .meters(placed.meters))
-        steps.add(for: device, placed.kind)
-        journal.line(device.name, "is a \(placed.kind.rawValue), \(placed.meters) m away")
+        steps.add(for: device, placed.device)
+        journal.line(device.name, "is a \(placed.device.kind), \(placed.meters) m away")
     }
 
     private static func tell(_ event: HCIServer.Event, _ journal: Journal) {

@@ -5,7 +5,7 @@ import FaradayBridge
 struct ServeOptions {
     /// A device that stands in the served world.
     struct Placed {
-        var kind: ReadyMade
+        var device: ChosenDevice
         var alias: String?
         var meters = 1.0
     }
@@ -42,7 +42,8 @@ struct ServeOptions {
                                 to the client's end. --hci may be given more than once
           --device NAME[=ALIAS][@METERS]
                                 add a ready-made device, with the name ALIAS, METERS away from the first
-                                client (default 1); may be given more than once
+                                client (default 1); may be given more than once. NAME may be a device file
+                                (*.faraday.json)
           --list-devices        print the ready-made devices
           --channel-sounding    the clients' controllers can measure distances by Channel Sounding, with the noise
                                 of today's chips
@@ -107,13 +108,14 @@ struct ServeOptions {
     private static func placed(_ text: String) throws -> Placed {
         var name = text[...]
         var meters = 1.0
-        if let at = text.lastIndex(of: "@") {
+        // A path may have an @.
+        if let at = text.lastIndex(of: "@"), !ChosenDevice.isFile(text) {
             name = text[..<at]
             meters = try Self.meters(String(text[text.index(after: at)...]), of: "--device NAME@METERS")
         }
         let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let kind = try ReadyMade(argument: String(parts[0]))
-        guard parts.count == 2 else { return Placed(kind: kind, meters: meters) }
-        return Placed(kind: kind, alias: try OptionValues.deviceName(String(parts[1])), meters: meters)
+        let device = try ChosenDevice(argument: String(parts[0]))
+        guard parts.count == 2 else { return Placed(device: device, meters: meters) }
+        return Placed(device: device, alias: try OptionValues.deviceName(String(parts[1])), meters: meters)
     }
 }

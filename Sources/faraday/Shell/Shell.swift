@@ -27,7 +27,9 @@ enum Shell {
           demo     runs an unmodified CoreBluetooth app against a simulated strap that goes out of
                    range, and against another simulated phone
           serve    gives HCI hosts (other stacks, apps, firmware) simulated controllers on one shared air
-          device   runs a ready-made device on a controller that is reached over HCI
+          device   runs a ready-made device, or one of a file, on a controller that is reached over HCI
+          device-file
+                   checks device files (*.faraday.json), and writes them as Swift
           step     performs a step in the world of 'faraday serve --control', or of an app under test
           tell     sends a command to a running world: moves a device, switches it off, changes a value
           watch    follows a running world in the terminal

@@ -1,0 +1,182 @@
+import BluetoothPort
+import BluetoothTypes
+import BluetoothWire
+import FaradayEngine
+
+/// Runs the rules of one device: gives the machine what happens, and does what it says.
+///
+/// The closures of the device's definition own it, so it ends with them.
+final class RuleDriver: Sendable {
+    private struct State {
+        var machine: RuleMachine
+        var answers: [UInt64: Answer] = [:]
+        var nextRequest: UInt64 = 0
+        /// When the world is to call next; earlier calls do nothing.
+        var alarm: Instant?
+    }
+
+    /// How a request is answered.
+    private enum Answer: Sendable {
+        case read(@Sendable (Result<[UInt8], ATT.Failure>) -> Void)
+        case write(@Sendable (Result<Void, ATT.Failure>) -> Void)
+    }
+
+    private let state: Lock<State>
+
+    init(_ machine: RuleMachine) { state = Lock(State(machine: machine)) }
+
+    // MARK: What happens
+
+    func read(
+        _ place: DeviceCharacteristicPlace, _ read: DeviceRead,
+        _ answer: @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void
+    ) {
+        let request = number(.read(answer))
+        handle(
+            .read(place, read.link, mtu: read.device.updateLength(to: read.link), request: request),
+            read.device)
+    }
+
+    func write(
+        _ place: DeviceCharacteristicPlace, _ write: DeviceWrite,
+        _ answer: @escaping @Sendable (Result<Void, ATT.Failure>) -> Void
+    ) {
+        let request = number(.write(answer))
+        let mtu = write.device.updateLength(to: write.link)
+        handle(.written(place, write.value, write.link, mtu: mtu, request: request), write.device)
+    }
+
+    func event(_ event: DeviceBehaviour.Event, _ device: Device) {
+        switch event {
+        case .started: handle(.started, device)
+        case .connected(let link): handle(.connected, link, device)
+        case .linkLost(let link): handle(.linkLost, link, device)
+        case .disconnected(let link): handle(.disconnected, link, device)
+        case .paired(let link): handle(.paired, link, device)
+        case .secured(let link, _): handle(.secured, link, device)
+        case .subscribed(let uuid, let link), .unsubscribed(let uuid, let link):
+            for (place, count) in device.subscriberCounts(of: uuid) {
+                handle(.heard(place, count, link, mtu: device.updateLength(to: link)), device)
+            }
+        case .pairingPrompted, .pairingFailed, .channelOpened, .channelFailed, .channelReceived,
+            .channelClosed:
+            break
+        }
+    }
+
+    private func handle(_ trigger: DeviceRule.Trigger, _ link: DeviceLink, _ device: Device) {
+        handle(.event(trigger, link, mtu: device.updateLength(to: link)), device)
+    }
+
+    private func number(_ answer: Answer) -> UInt64 {
+        state.withLock { state in
+            state.nextRequest += 1
+            state.answers[state.nextRequest] = answer
+            return state.nextRequest
+        }
+    }
+
+    // MARK: What the device does
+
+    private func handle(_ input: RuleMachine.Input, _ device: Device) {
+        let now = device.world.now
+        let (outputs, alarm) = state.withLock { state -> ([RuleMachine.Output], Instant?) in
+            let outputs = state.machine.handle(input, at: now)
+            let due = state.machine.nextDue
+            // Calls of the world that come too early are harmless; there is always one at the time.
+            let isNew = due != state.alarm
+            state.alarm = due
+            return (outputs, isNew ? due : nil)
+        }
+        for output in outputs { perform(output, device) }
+        if let alarm { wake(at: alarm, now, device) }
+    }
+
+    private func wake(at due: Instant, _ now: Instant, _ device: Device) {
+        DeviceRoutine.after(due - now, on: device) { [weak self] device in
+            guard let self else { return }
+            let isDue = state.withLock { state in
+                guard state.alarm == due else { return false }
+                state.alarm = nil
+                return true
+            }
+            if isDue { handle(device.isOn ? .time : .stopped, device) }
+        }
+    }
+
+    private func perform(_ output: RuleMachine.Output, _ device: Device) {
+        switch output {
+        case .accept(let request): answer(request, .success([]))
+        case .answer(let request, let value): answer(request, .success(value))
+        case .answerStored(let request, let place): answer(request, .success(device.storedValue(at: place)))
+        case .refuse(let request, let code): answer(request, .failure(.error(code)))
+        case .set(let place, let value): device.store(value, at: place)
+        case .notify(let place, let value):
+            device.update(service: place.service, characteristic: place.characteristic, value)
+        case .send(let place, let value, let link): device.send(value, at: place, to: link)
+        case .disconnect(let link, let reason):
+            if let link { device.disconnect(link, reason: reason) } else { device.disconnect(reason: reason) }
+        case .advertise(let sets): device.setAdvertising(sets)
+        case .startAdvertising: device.startAdvertising()
+        case .stopAdvertising: device.stopAdvertising()
+        case .requestSecurity(let level): device.requestSecurity(level)
+        case .reset(let delay): device.reset(after: delay)
+        case .problem(let text): device.world.report("device \(device.name): \(text)", at: nil)
+        }
+    }
+
+    private func answer(_ request: UInt64, _ result: Result<[UInt8], ATT.Failure>) {
+        switch state.withLock({ $0.answers.removeValue(forKey: request) }) {
+        case .read(let answer): answer(result)
+        case .write(let answer): answer(result.map { _ in })
+        case nil: break
+        }
+    }
+}
+
+extension Device {
+    fileprivate var isOn: Bool { perform { node, _ in node.isOn } }
+
+    /// How many bytes one notification to a central carries.
+    fileprivate func updateLength(to link: DeviceLink) -> Int {
+        perform { node, _ in Int(node.host.mtu(of: link.id)) - 3 }
+    }
+
+    /// How many centrals are subscribed to each characteristic of a type.
+    fileprivate func subscriberCounts(of uuid: BluetoothUUID) -> [(DeviceCharacteristicPlace, Int)] {
+        perform { node, _ in
+            node.characteristics.indices.filter { node.uuid(at: $0) == uuid }.map { index in
+                let item = node.characteristics[index]
+                let place = DeviceCharacteristicPlace(
+                    service: Int(item.service), characteristic: Int(item.index))
+                return (place, item.subscribers.count)
+            }
+        }
+    }
+
+    fileprivate func storedValue(at place: DeviceCharacteristicPlace) -> [UInt8] {
+        perform { node, _ in node.index(at: place).map { node.characteristics[$0].value } ?? [] }
+    }
+
+    fileprivate func store(_ value: [UInt8], at place: DeviceCharacteristicPlace) {
+        perform { node, now in
+            guard let index = node.index(at: place) else { return }
+            DeviceUpdates(node: node, now: now).store(value, at: index)
+        }
+    }
+
+    fileprivate func send(_ value: [UInt8], at place: DeviceCharacteristicPlace, to link: DeviceLink?) {
+        perform { node, now in
+            guard let index = node.index(at: place) else { return }
+            let links = link.map { [$0] } ?? node.links
+            let updates = DeviceUpdates(node: node, now: now)
+            for link in links { _ = updates.send(value, at: [index], of: node.uuid(at: index), to: link.id) }
+        }
+    }
+}
+
+extension DeviceNode {
+    fileprivate func index(at place: DeviceCharacteristicPlace) -> Int? {
+        characteristics.firstIndex { $0.service == place.service && $0.index == place.characteristic }
+    }
+}
