@@ -16,13 +16,15 @@ enum BTSnoopReader {
         }
         var packets: [CapturedPacket] = []
         var index = 16
+        var number = 0
         while let length = file.uint32(index + 4).map(Int.init), let flags = file.uint32(index + 8),
             let time = file.uint64(index + 16), let data = file.slice(index + 24, length)
         {
             let nanoseconds =
                 time >= epoch ? (time - epoch).multipliedReportingOverflow(by: 1000).partialValue : 0
+            number += 1
             if let content = content(link, flags, data) {
-                packets.append(CapturedPacket(time: nanoseconds, content))
+                packets.append(CapturedPacket(time: nanoseconds, content, number: number))
             }
             index += 24 + length
         }

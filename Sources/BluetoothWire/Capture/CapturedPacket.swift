@@ -15,10 +15,23 @@ package struct CapturedPacket: Hashable, Sendable {
     /// Nanoseconds since 1970.
     package var time: UInt64
     package var content: Content
+    /// Where it stands in its file, from 1 on, as Wireshark numbers it; 0 if it is no packet of a file. What can't be read
+    /// counts too. It is no part of what is equal.
+    package var number: Int
 
-    package init(time: UInt64, _ content: Content) {
+    package init(time: UInt64, _ content: Content, number: Int = 0) {
         self.time = time
         self.content = content
+        self.number = number
+    }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.time == right.time && left.content == right.content
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(time)
+        hasher.combine(content)
     }
 
     /// Whether it was sent by somebody, and is not what the capturing program says.

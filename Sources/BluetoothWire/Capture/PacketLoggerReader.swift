@@ -22,9 +22,11 @@ enum PacketLoggerReader {
         guard isRecognized(file) else { return nil }
         var packets: [CapturedPacket] = []
         var index = 0
+        var number = 0
         while let record = record(file, index) {
+            number += 1
             if let content = content(record) {
-                packets.append(CapturedPacket(time: record.time, content))
+                packets.append(CapturedPacket(time: record.time, content, number: number))
             }
             index = record.end
         }

@@ -16,6 +16,7 @@ enum PcapngReader {
         // Those of all sections.
         var types: [UInt32] = []
         var index = 0
+        var number = 0
         while index + 12 <= bytes.count {
             if file.uint32(index) == 0x0A0D_0D0A {
                 file.isBigEndian = bytes[index + 8] == 0x1A
@@ -36,7 +37,14 @@ enum PcapngReader {
                 }
                 interfaces.append(interface)
                 types.append(interface.linkType)
-            case 6: if let packet = packet(block, interfaces) { packets.append(packet) }
+            // Packets of older forms only count.
+            case 2, 3: number += 1
+            case 6:
+                number += 1
+                if var packet = packet(block, interfaces) {
+                    packet.number = number
+                    packets.append(packet)
+                }
             default: break
             }
             index += length
@@ -104,12 +112,14 @@ enum PcapReader {
         guard LinkType.isKnown(type) else { throw LinkType.problem([type]) }
         var packets: [CapturedPacket] = []
         var index = 24
+        var number = 0
         while let seconds = file.uint32(index), let fraction = file.uint32(index + 4),
             let length = file.uint32(index + 8).map(Int.init), let data = file.slice(index + 16, length)
         {
             let time = UInt64(seconds) * 1_000_000_000 + UInt64(fraction) * (isNanoseconds ? 1 : 1000)
+            number += 1
             if let content = LinkType.content(type, data, interface: 0) {
-                packets.append(CapturedPacket(time: time, content))
+                packets.append(CapturedPacket(time: time, content, number: number))
             }
             index += 16 + length
         }

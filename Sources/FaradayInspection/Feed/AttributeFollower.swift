@@ -50,7 +50,7 @@ struct AttributeFollower {
         let handle: UInt16
     }
 
-    private var joiner = FrameJoiner()
+    private var joiner = FrameJoiner<PacketPath>()
     private var types: [Server: [ATT.Handle: Known]] = [:]
     private var peers: [Connection: DeviceAddress] = [:]
     /// The last request of each path.
@@ -109,7 +109,7 @@ struct AttributeFollower {
     }
 
     private mutating func facts(
-        _ step: FrameJoiner.Step, _ path: PacketPath, _ back: PacketPath, _ ends: Ends
+        _ step: FrameJoiner<PacketPath>.Step, _ path: PacketPath, _ back: PacketPath, _ ends: Ends
     ) -> AttributeFacts? {
         switch step {
         case .nothing: return nil
@@ -254,12 +254,5 @@ extension AttributeFollower {
     private func characteristic(before handle: ATT.Handle, of server: Server) -> BluetoothUUID? {
         let before = types[server]?.filter { $0.key < handle && $0.value.characteristic == nil }
         return before?.max { $0.key < $1.key }?.value.type
-    }
-}
-
-/// Numbers in bytes, little-endian.
-enum Bytes {
-    static func word(_ bytes: [UInt8], _ index: Int) -> UInt16? {
-        index + 1 < bytes.count ? UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8 : nil
     }
 }

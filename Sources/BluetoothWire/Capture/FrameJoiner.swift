@@ -1,19 +1,9 @@
-import BluetoothTypes
-import BluetoothWire
-import FaradaySimulation
-
-/// Where packets of one direction of one link pass.
-enum PacketPath: Hashable {
-    /// Between a node's host and its controller: the connection's handle, and whether the packet goes to the controller.
-    case hci(NodeID?, UInt16, isDown: Bool)
-    /// On air: the access address and the sender.
-    case air(UInt32, NodeID)
-}
-
 /// Joins the packets of an L2CAP frame (Core 6.0, Vol 3, Part A, 7.2.1).
-struct FrameJoiner {
+///
+/// A path is where packets of one direction of one link pass.
+package struct FrameJoiner<Path: Hashable & Sendable>: Sendable {
     /// What a packet adds to its frame.
-    enum Step {
+    package enum Step: Sendable {
         /// The frame is complete: its bytes, with the header.
         case complete([UInt8])
         /// The first part of a longer frame.
@@ -22,10 +12,12 @@ struct FrameJoiner {
         case nothing
     }
 
-    private var open: [PacketPath: [UInt8]] = [:]
-    private var sent: [PacketPath: Sent] = [:]
+    package init() {}
 
-    mutating func add(_ bytes: [UInt8], isStart: Bool, on path: PacketPath) -> Step {
+    private var open: [Path: [UInt8]] = [:]
+    private var sent: [Path: Sent] = [:]
+
+    package mutating func add(_ bytes: [UInt8], isStart: Bool, on path: Path) -> Step {
         var frame: [UInt8] = []
         if !isStart {
             guard let begun = open.removeValue(forKey: path) else { return .nothing }
@@ -51,14 +43,14 @@ struct FrameJoiner {
     ///
     /// A repetition has the sequence number and the bytes of the packet (Core 6.0, Vol 6, Part B, 4.5.9). The number alone
     /// does not tell: some sniffers write the same one into all packets of an end.
-    mutating func isNew(_ pdu: LL.DataPDU, on path: PacketPath) -> Bool {
+    package mutating func isNew(_ pdu: LL.DataPDU, on path: Path) -> Bool {
         let now = Sent(sequenceNumber: pdu.sn, llid: pdu.llid, payload: pdu.payload)
         defer { sent[path] = now }
         return sent[path] != now
     }
 
     /// A link begins or ends on this path.
-    mutating func forget(_ path: PacketPath) {
+    package mutating func forget(_ path: Path) {
         open[path] = nil
         sent[path] = nil
     }

@@ -1,5 +1,3 @@
-import BluetoothWire
-
 /// Which end of a link sends a packet, for files that do not say it, as those of Ubertooth and crackle.
 ///
 /// What tells, the surest first:
@@ -12,12 +10,12 @@ import BluetoothWire
 ///   apart. Anchor points are a multiple of 1.25 ms apart, whatever the interval is (Part B, 4.5.1).
 ///
 /// A packet that fits none of these is of an unknown end. Times are nanoseconds, as in the file.
-struct SenderFinder {
+package struct SenderFinder: Sendable {
     /// One of the two ends of a link.
-    enum End: Hashable {
+    package enum End: Hashable, Sendable {
         case central, peripheral
 
-        var other: End { self == .central ? .peripheral : .central }
+        package var other: End { self == .central ? .peripheral : .central }
     }
 
     private struct Sent {
@@ -54,10 +52,10 @@ struct SenderFinder {
     private static let firstAnswer: UInt64 = 460_000
 
     /// Begins with a link, or within one.
-    init(seesBeginning: Bool) { equalIsCentral = seesBeginning ? 6 : 0 }
+    package init(seesBeginning: Bool) { equalIsCentral = seesBeginning ? 6 : 0 }
 
     /// The end that sends the next packet of the link; `nil` if nothing tells.
-    mutating func sender(of packet: LinkLayerPacket, at time: UInt64) -> End? {
+    package mutating func sender(of packet: LinkLayerPacket, at time: UInt64) -> End? {
         let follows = isAnswer(packet, at: time)
         // What was received with errors may have any bits.
         let bits = packet.isCRCValid ? packet.pdu.first : nil
@@ -171,8 +169,10 @@ struct SenderFinder {
         }
     }
 
+    /// The end that alone sends such an L2CAP frame, header included; `nil` for frames that both may send.
+    ///
     /// Source: Core 6.0, Vol 3, Part A, 4.20 and 4.21; Part H, 3.5.
-    private static func sender(ofFrame frame: [UInt8]) -> End? {
+    package static func sender(ofFrame frame: [UInt8]) -> End? {
         guard frame.count > 4, let channel = Bytes.word(frame, 2) else { return nil }
         switch (L2CAP.ChannelID(rawValue: channel), frame[4]) {
         // Connection Parameter Update Request and Response.

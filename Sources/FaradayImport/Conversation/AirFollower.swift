@@ -1,0 +1,119 @@
+import BluetoothWire
+
+/// Follows what a sniffer heard: who advertises, who is connected, what passes on the links.
+struct AirFollower {
+    private struct Path: Hashable {
+        var accessAddress: UInt32
+        var side: LinkRecord.Side
+    }
+
+    private struct Link {
+        var record: Int
+        var finder: SenderFinder
+        /// Whether packets that nobody has decrypted can't be read.
+        var isEncrypted = false
+    }
+
+    let file: Int
+    private var links: [UInt32: Link] = [:]
+    private var joiner = FrameJoiner<Path>()
+    private var advertising: AirAdvertising
+
+    init(file: Int) {
+        self.file = file
+        advertising = AirAdvertising(file: file)
+    }
+
+    mutating func add(
+        _ packet: LinkLayerPacket, _ time: UInt64, _ place: PacketPlace, into gathering: inout Gathering
+    ) {
+        if packet.accessAddress == LL.advertisingAccessAddress {
+            guard packet.isCRCValid else { return }
+            guard let pdu = try? LL.AdvertisingPDU(bytes: packet.pdu) else {
+                gathering.unread += 1
+                return
+            }
+            if case .connectInd(let request) = pdu {
+                connect(request, time, place, into: &gathering)
+            } else {
+                advertising.add(pdu, of: packet, time, place, into: &gathering)
+            }
+        } else if packet.kind != .auxiliaryAdvertising {
+            // Periodic advertising has access addresses of its own, and is left out.
+            addData(packet, time, place, into: &gathering)
+        }
+    }
+
+    private mutating func connect(
+        _ request: LL.ConnectInd, _ time: UInt64, _ place: PacketPlace, into gathering: inout Gathering
+    ) {
+        let address = request.llData.accessAddress
+        forget(address)
+        var record = LinkRecord(
+            DeviceIdentity(request.advertiser), .air, file: file, began: (time, place), hasRoles: true)
+        record.count(time)
+        links[address] = Link(
+            record: gathering.begin(record), finder: SenderFinder(seesBeginning: true))
+    }
+
+    private mutating func forget(_ address: UInt32) {
+        links[address] = nil
+        for side in [LinkRecord.Side.central, .peripheral, .unknown] {
+            joiner.forget(Path(accessAddress: address, side: side))
+        }
+    }
+
+    private mutating func addData(
+        _ packet: LinkLayerPacket, _ time: UInt64, _ place: PacketPlace, into gathering: inout Gathering
+    ) {
+        let address = packet.accessAddress
+        guard let pdu = try? LL.DataPDU(bytes: packet.pdu) else {
+            if packet.isCRCValid { gathering.unread += 1 }
+            return
+        }
+        var link = links[address] ?? begin(address, into: &gathering)
+        defer { links[address] = link }
+        let end = link.finder.sender(of: packet, at: time)
+        guard packet.isCRCValid else { return }
+        let side: LinkRecord.Side =
+            switch end {
+            case .central: .central
+            case .peripheral: .peripheral
+            case nil: .unknown
+            }
+        let path = Path(accessAddress: address, side: side)
+        gathering.change(link.record) { $0.count(time) }
+        guard joiner.isNew(pdu, on: path), !pdu.isEmpty else { return }
+        if link.isEncrypted, !packet.isDecrypted {
+            gathering.change(link.record) { $0.encryptedPackets += 1 }
+            return
+        }
+        guard pdu.llid != .control else {
+            let control = try? LL.ControlPDU(bytes: pdu.payload)
+            guard control == .startEncReq || packet.isDecrypted && !link.isEncrypted else { return }
+            startEncryption(&link, time, place, into: &gathering)
+            return
+        }
+        if packet.isDecrypted, !link.isEncrypted { startEncryption(&link, time, place, into: &gathering) }
+        let step = joiner.add(pdu.payload, isStart: pdu.llid == .start, on: path)
+        guard case .complete(let frame) = step else { return }
+        gathering.change(link.record) { $0.add(frame: frame, side, place, time) }
+    }
+
+    private mutating func startEncryption(
+        _ link: inout Link, _ time: UInt64, _ place: PacketPlace, into gathering: inout Gathering
+    ) {
+        guard !link.isEncrypted else { return }
+        link.isEncrypted = true
+        gathering.change(link.record) {
+            $0.frames.append(.init(place: place, time: time, side: .unknown, content: .encryption(true)))
+        }
+    }
+
+    /// The capture begins within this link.
+    private mutating func begin(_ address: UInt32, into gathering: inout Gathering) -> Link {
+        let record = gathering.begin(
+            LinkRecord(.accessAddress(file: file, address), .air, file: file, hasRoles: true))
+        return Link(record: record, finder: SenderFinder(seesBeginning: false))
+    }
+}

@@ -1,0 +1,65 @@
+import BluetoothWire
+
+/// What files say of each device, before anything is learned from it.
+struct Gathering {
+    /// Advertising of one device in one file as one view saw it.
+    struct Source: Hashable {
+        var identity: DeviceIdentity
+        var file: Int
+        var view: CaptureView
+    }
+
+    private(set) var advertising: [Source: AdvertisingLog] = [:]
+    private(set) var links: [LinkRecord] = []
+    /// Devices in the order in which the files name them.
+    private(set) var order: [DeviceIdentity] = []
+    private var known: Set<DeviceIdentity> = []
+    /// Adapters whose address became known.
+    private var addresses: [DeviceIdentity: DeviceAddress] = [:]
+    /// Packets that can't be read.
+    var unread = 0
+
+    mutating func note(_ identity: DeviceIdentity) {
+        if known.insert(identity).inserted { order.append(identity) }
+    }
+
+    /// Changes the log of a device.
+    mutating func log(_ source: Source, _ change: (inout AdvertisingLog) -> Void) {
+        note(source.identity)
+        change(&advertising[source, default: AdvertisingLog()])
+    }
+
+    /// Begins a link; returns its place.
+    mutating func begin(_ link: LinkRecord) -> Int {
+        note(link.identity)
+        links.append(link)
+        return links.count - 1
+    }
+
+    mutating func change(_ link: Int, _ change: (inout LinkRecord) -> Void) { change(&links[link]) }
+
+    /// An adapter is the device of this address.
+    mutating func name(_ adapter: DeviceIdentity, _ address: DeviceAddress) { addresses[adapter] = address }
+
+    /// The device of an identity that may be an adapter's.
+    private func resolved(_ identity: DeviceIdentity) -> DeviceIdentity {
+        addresses[identity].map(DeviceIdentity.init) ?? identity
+    }
+
+    /// Knows adapters by their addresses, and the roles of all links.
+    mutating func finish() {
+        for index in links.indices {
+            links[index].guessRoles()
+            note(links[index].identity)
+            links[index].identity = resolved(links[index].identity)
+        }
+        for (source, log) in advertising {
+            let identity = resolved(source.identity)
+            guard identity != source.identity else { continue }
+            advertising[source] = nil
+            advertising[Source(identity: identity, file: source.file, view: source.view)] = log
+        }
+        var seen: Set<DeviceIdentity> = []
+        order = order.map(resolved).filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,137 @@
+import BluetoothWire
+
+/// A connection as one view saw it: the frames of the attribute protocol and of the Security Manager, in order.
+struct LinkRecord {
+    /// The end that sent a frame.
+    enum Side {
+        case central, peripheral
+        /// The file's own host, or its peer, where the roles are not known.
+        case host, peer
+        /// Nothing tells.
+        case unknown
+    }
+
+    enum Content {
+        case attribute([UInt8])
+        case security([UInt8])
+        /// The link is encrypted from here on, or no longer.
+        case encryption(Bool)
+    }
+
+    struct Frame {
+        var place: PacketPlace
+        var time: UInt64
+        var side: Side
+        var content: Content
+    }
+
+    var identity: DeviceIdentity
+    var view: CaptureView
+    var file: Int
+    /// When the connection began; `nil` if the capture begins within it.
+    var began: (time: UInt64, place: PacketPlace)?
+    /// Whether it is known which end is the central.
+    var hasRoles: Bool
+    var frames: [Frame] = []
+    /// Packets of the link, and those that can't be read because nobody has the key.
+    var packets = 0
+    var encryptedPackets = 0
+    var firstTime: UInt64?
+    var lastTime: UInt64 = 0
+
+    init(
+        _ identity: DeviceIdentity, _ view: CaptureView, file: Int,
+        began: (time: UInt64, place: PacketPlace)? = nil, hasRoles: Bool
+    ) {
+        (self.identity, self.view, self.file) = (identity, view, file)
+        (self.began, self.hasRoles) = (began, hasRoles)
+    }
+
+    mutating func count(_ time: UInt64) {
+        packets += 1
+        firstTime = min(firstTime ?? time, time)
+        lastTime = max(lastTime, time)
+    }
+
+    /// Keeps a whole L2CAP frame, if it is of a channel that tells of the device.
+    mutating func add(frame bytes: [UInt8], _ side: Side, _ place: PacketPlace, _ time: UInt64) {
+        guard bytes.count > 4, let length = Bytes.word(bytes, 0), Int(length) == bytes.count - 4,
+            let channel = Bytes.word(bytes, 2)
+        else { return }
+        let payload = Array(bytes[4...])
+        let content: Content
+        switch L2CAP.ChannelID(rawValue: channel) {
+        case .att: content = .attribute(payload)
+        case .smp: content = .security(payload)
+        case .leSignaling:
+            learnRoles(bytes, side)
+            return
+        default: return
+        }
+        if channel != L2CAP.ChannelID.att.rawValue { learnRoles(bytes, side) }
+        frames.append(Frame(place: place, time: time, side: side, content: content))
+    }
+
+    /// What only one end may send tells the roles of host and peer.
+    private mutating func learnRoles(_ frame: [UInt8], _ side: Side) {
+        guard !hasRoles, side == .host || side == .peer, let end = SenderFinder.sender(ofFrame: frame) else {
+            return
+        }
+        setRoles(hostIsCentral: (end == .central) == (side == .host))
+    }
+
+    mutating func setRoles(hostIsCentral: Bool) {
+        hasRoles = true
+        for index in frames.indices {
+            switch frames[index].side {
+            case .host: frames[index].side = hostIsCentral ? .central : .peripheral
+            case .peer: frames[index].side = hostIsCentral ? .peripheral : .central
+            default: break
+            }
+        }
+        self.hostIsCentral = hostIsCentral
+        if !hostIsCentral, case .connection(let file, let adapter, _) = identity {
+            identity = .adapter(file: file, adapter)
+            view = .own(adapter: adapter)
+        }
+    }
+
+    /// Whether the file's own host is the central, once that is known.
+    private(set) var hostIsCentral: Bool?
+
+    /// The side of what the file's own host sends or gets.
+    func side(isFromHost: Bool) -> Side {
+        guard let hostIsCentral else { return isFromHost ? .host : .peer }
+        return isFromHost == hostIsCentral ? .central : .peripheral
+    }
+
+    /// Takes the end that answers most requests for the peripheral, if nothing better tells.
+    mutating func guessRoles() {
+        guard !hasRoles else { return }
+        var balance = 0
+        for frame in frames {
+            guard case .attribute(let bytes) = frame.content, let first = bytes.first else { continue }
+            let isClient = ATT.Opcode(rawValue: first).isOfClient
+            balance += isClient == (frame.side == .host) ? 1 : -1
+        }
+        setRoles(hostIsCentral: balance >= 0)
+        isGuessed = true
+    }
+
+    /// Whether the roles follow only from who asks and who answers.
+    private(set) var isGuessed = false
+}
+
+extension ATT.Opcode {
+    /// Whether clients send such a PDU: requests and commands, and the confirmation.
+    var isOfClient: Bool {
+        switch self {
+        case .exchangeMTURequest, .findInformationRequest, .findByTypeValueRequest, .readByTypeRequest,
+            .readRequest, .readBlobRequest, .readMultipleRequest, .readByGroupTypeRequest, .writeRequest,
+            .prepareWriteRequest, .executeWriteRequest, .handleValueConfirmation,
+            .readMultipleVariableRequest, .writeCommand, .signedWriteCommand:
+            true
+        default: false
+        }
+    }
+}

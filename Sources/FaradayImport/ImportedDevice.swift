@@ -1,0 +1,75 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// A peripheral as one capture or several show it: what is known of it, and from which packets.
+///
+/// What no packet says is not here; ``unknowns`` lists it.
+package struct ImportedDevice: Sendable {
+    package var identity: DeviceIdentity
+    /// Packets about it in all files.
+    package var packetCount: Int
+    /// Nanoseconds since 1970.
+    package var firstSeen: UInt64
+    package var lastSeen: UInt64
+    /// The advertising sets, in the order in which they were heard.
+    package var advertising: [ImportedAdvertising]
+    package var database: ImportedDatabase
+    package var security: ImportedSecurity
+    package var conversation: ImportedConversation
+    /// What follows what, learned from examples.
+    package var rules: [LearnedRule]
+    /// The MTU that the device offers.
+    package var mtu: (value: UInt16, place: PacketPlace)?
+    /// Its connections, in order of time.
+    package var links: [ImportedLink]
+    /// Where discoveries contradict each other.
+    package var databaseChanges: [PacketPlace]
+    /// Packets that nobody can read without the key.
+    package var encryptedPackets: Int
+    /// Protocol units of its connections that have no valid form.
+    package var unreadUnits: Int
+    /// Requests of the device to its central, which are not imported.
+    package var requestsOfDevice: Int
+}
+
+/// A connection of a device.
+package struct ImportedLink: Hashable, Sendable {
+    /// Where the connection begins; `nil` if the capture begins within it.
+    package var began: PacketPlace?
+    /// Nanoseconds since 1970 of its first packet in the capture.
+    package var time: UInt64
+    package var packets: Int
+    /// Whether only requests and answers tell which end is the peripheral.
+    package var hasGuessedRoles: Bool
+}
+
+extension ImportedDevice {
+    init(_ history: DeviceHistory) {
+        identity = history.identity
+        packetCount = history.packets
+        (firstSeen, lastSeen) = (history.first ?? 0, history.last)
+        advertising = ImportedAdvertising.sets(of: history)
+        var learner = DatabaseLearner()
+        for exchange in history.exchanges { learner.add(exchange) }
+        database = learner.database()
+        mtu = learner.serverMTU
+        databaseChanges = learner.changes
+        var talk = ConversationLearner(database)
+        var security = SecurityLearner(database)
+        for exchange in history.exchanges {
+            talk.add(exchange)
+            security.add(exchange)
+        }
+        conversation = talk.conversation
+        self.security = security.security
+        rules = RuleLearner.rules(of: conversation, database)
+        links = history.links.map {
+            ImportedLink(
+                began: $0.began?.place, time: $0.firstTime ?? 0, packets: $0.packets,
+                hasGuessedRoles: $0.isGuessed)
+        }
+        encryptedPackets = history.links.reduce(0) { $0 + $1.encryptedPackets }
+        unreadUnits = history.unread
+        requestsOfDevice = history.ofClientRole
+    }
+}

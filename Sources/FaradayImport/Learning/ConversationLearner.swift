@@ -1,0 +1,100 @@
+import BluetoothTypes
+import BluetoothWire
+
+/// Sorts what passed into subscriptions, updates and writes.
+struct ConversationLearner {
+    private struct Subscribed: Hashable {
+        var link: Int
+        var handle: ATT.Handle
+    }
+
+    private struct Prepared {
+        var handle: ATT.Handle
+        var value: [UInt8]
+        var exchange: Exchange
+    }
+
+    private(set) var conversation = ImportedConversation()
+    /// The values' handles, by those of their configurations.
+    private let configurations: [ATT.Handle: ATT.Handle]
+    private var since: [Subscribed: UInt64] = [:]
+    /// What waits to be executed, by link.
+    private var prepared: [Int: [Prepared]] = [:]
+
+    init(_ database: ImportedDatabase) {
+        var configurations: [ATT.Handle: ATT.Handle] = [:]
+        for item in database.characteristics {
+            for descriptor in item.descriptors where descriptor.uuid == "2902" {
+                configurations[descriptor.handle] = item.handle
+            }
+        }
+        self.configurations = configurations
+    }
+
+    mutating func add(_ exchange: Exchange) {
+        switch exchange.kind {
+        case .request(.write(let handle, let value), let answer):
+            write(handle, value, Self.answer(answer), exchange)
+        case .command(.write(let handle, let value)), .command(.signedWrite(let handle, let value, _)):
+            write(handle, value, .none, exchange)
+        case .request(.prepareWrite(let handle, let offset, let value), .prepareWrite):
+            prepare(handle, Int(offset), value, exchange)
+        case .request(.executeWrite(let flags), let answer):
+            let parts = prepared.removeValue(forKey: exchange.link) ?? []
+            guard flags == .write else { return }
+            for part in parts { write(part.handle, part.value, Self.answer(answer), part.exchange) }
+        case .update(let handle, let value, let isIndication):
+            let subscribed = since[Subscribed(link: exchange.link, handle: handle)]
+            conversation.updates.append(
+                .init(
+                    link: exchange.link, handle: handle, value: value, isIndication: isIndication,
+                    time: exchange.time,
+                    sinceSubscription: subscribed.map { exchange.time >= $0 ? exchange.time - $0 : 0 },
+                    place: exchange.place))
+        default: break
+        }
+    }
+
+    private static func answer(_ answer: ATT.Response?) -> ImportedConversation.WriteAnswer {
+        switch answer {
+        case nil: .missing
+        case .error(let error): .error(error.code)
+        default: .success
+        }
+    }
+
+    /// A part that does not go on where the last one stopped begins a value of its own.
+    private mutating func prepare(_ handle: ATT.Handle, _ offset: Int, _ value: [UInt8], _ exchange: Exchange)
+    {
+        var parts = prepared[exchange.link] ?? []
+        if let last = parts.last, last.handle == handle, last.value.count == offset,
+            offset + value.count <= ATT.maximumValueLength
+        {
+            parts[parts.count - 1].value += value
+        } else if offset == 0 {
+            parts.append(Prepared(handle: handle, value: value, exchange: exchange))
+        }
+        prepared[exchange.link] = parts
+    }
+
+    private mutating func write(
+        _ handle: ATT.Handle, _ value: [UInt8], _ answer: ImportedConversation.WriteAnswer,
+        _ exchange: Exchange
+    ) {
+        guard let characteristic = configurations[handle] else {
+            conversation.writes.append(
+                .init(
+                    link: exchange.link, handle: handle, value: value, answer: answer, time: exchange.time,
+                    place: exchange.place))
+            return
+        }
+        guard let bits = Bytes.word(value, 0) else { return }
+        var subscription = ImportedConversation.Subscription(
+            link: exchange.link, configuration: handle, characteristic: characteristic, bits: bits,
+            time: exchange.time, place: exchange.place)
+        if case .error(let code) = answer { subscription.error = code }
+        conversation.subscriptions.append(subscription)
+        let key = Subscribed(link: exchange.link, handle: characteristic)
+        if subscription.error == nil { since[key] = bits == 0 ? nil : exchange.time }
+    }
+}
