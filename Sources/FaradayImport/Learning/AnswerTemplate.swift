@@ -79,9 +79,10 @@ struct AnswerTemplate {
         if isConstant || mode(byte) != nil { return .constant(mode(byte) ?? byte(0)) }
         if fromEnd == nil, let echo = echo(byte, near: place) { return echo }
         if let narrow = checksum(at: place, width: 1, fromEnd) { return narrow }
-        if let counter = counter(byte) { return counter }
         if let length = length(byte) { return length }
         if let sum = sum(byte) { return sum }
+        // Last: a write that counts is counted by its answer, too.
+        if let counter = counter(byte) { return counter }
         for width in [4, 2] where room > width {
             if let wide = checksum(at: place, width: width, fromEnd) { return wide }
         }

@@ -17,7 +17,7 @@ package enum IntervalEstimate: Hashable, Sendable {
 
     /// The host's own command says it; a controller may choose within the range.
     case told(least: Nanoseconds, most: Nanoseconds)
-    /// Estimated from `gaps` gaps; the truth is within `error` of it.
+    /// Estimated from `gaps` gaps; the truth is within `error` of it, four times the spread of the mean.
     case estimated(Nanoseconds, error: Nanoseconds, gaps: Int)
     case unknown(Reason)
 
@@ -64,9 +64,9 @@ package enum IntervalEstimate: Hashable, Sendable {
             guard intervals > 0 else { return .unknown(.noPattern) }
             (period, count) = (sum / intervals, intervals)
         }
-        let interval = (max(20_000_000, period - meanDelay) / unit).rounded() * unit
-        guard interval <= longest else { return .unknown(.noPattern) }
-        let error = max(unit, 3 * spread / count.squareRoot())
+        guard period <= longest + mostDelay else { return .unknown(.noPattern) }
+        let interval = (min(longest, max(20_000_000, period - meanDelay)) / unit).rounded() * unit
+        let error = max(unit, 4 * spread / count.squareRoot())
         return .estimated(
             Nanoseconds(Int64(interval)), error: Nanoseconds(Int64(error)), gaps: gaps.count)
     }

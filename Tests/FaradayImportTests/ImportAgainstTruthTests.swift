@@ -1,0 +1,105 @@
+#if os(macOS) || os(Linux)
+import BluetoothHost
+import BluetoothTypes
+import BluetoothWire
+import FaradaySimulation
+import RandomCases
+import Testing
+
+@testable import FaradayImport
+
+/// What is imported of a device is what the device is, as far as it was on air.
+@Suite struct ImportAgainstTruthTests {
+    @Test func aDeviceComesBackAsItWasMade() throws {
+        for seed in 0..<UInt64(randomCases(40)) {
+            let truth = RandomDefinition.device(seed: seed, name: "Thing \(seed)")
+            let world = try ChattedWorld(truth, seed: seed)
+            for sight in CaptureSight.allCases {
+                let devices = try world.imported(sight).devices
+                #expect(devices.count == 1, "seed \(seed), \(sight): \(devices.map(\.identity))")
+                guard let device = devices.first else { continue }
+                let differences = Self.differences(device, truth, world.device.address)
+                #expect(differences == [], "seed \(seed), \(sight)\n\(device.report.joined(separator: "\n"))")
+            }
+        }
+    }
+
+    private static func differences(
+        _ device: ImportedDevice, _ truth: DeviceDefinition, _ address: DeviceAddress
+    ) -> [String] {
+        var found: [String] = []
+        func compare<Value: Equatable>(_ what: String, _ value: Value, _ right: Value) {
+            if value != right { found.append("\(what): \(value), not \(right)") }
+        }
+        let definition = device.definition
+        compare("address", device.identity, DeviceIdentity(address))
+        compare("address", definition.address, address)
+        compare("name", definition.name, truth.name)
+        compare(
+            "appearance", device.database.gapAppearance.map { _ in definition.appearance },
+            device.database.gapAppearance.map { _ in truth.appearance })
+        if device.mtu != nil { compare("MTU", definition.preferredMTU, truth.preferredMTU) }
+        if let hasServiceChanged = device.hasServiceChanged {
+            compare("Service Changed", hasServiceChanged, truth.hasServiceChanged)
+        }
+        compare("sets", definition.advertising.count, 1)
+        if let set = definition.advertising.first, let right = truth.advertising.first {
+            compare("kind", set.kind, right.kind)
+            compare("data", set.data.bytes, right.data.bytes)
+            compare("response", set.scanResponse.bytes, right.scanResponse.bytes)
+        }
+        found += interval(device, truth)
+        compare("services", definition.services.map(\.uuid), truth.services.map(\.uuid))
+        for (service, right) in zip(definition.services, truth.services) {
+            compare("kind of \(right.uuid)", service.isPrimary, right.isPrimary)
+            compare(
+                "characteristics of \(right.uuid)", service.characteristics.map(\.uuid),
+                right.characteristics.map(\.uuid))
+            for (item, right) in zip(service.characteristics, right.characteristics) {
+                compare("properties of \(right.uuid)", item.properties, right.properties)
+                compare("permissions of \(right.uuid)", item.permissions, right.permissions)
+                compare(
+                    "value of \(right.uuid)", item.value, right.properties.contains(.read) ? right.value : [])
+                compare("descriptors of \(right.uuid)", item.descriptors, right.descriptors)
+            }
+        }
+        return found
+    }
+
+    private static func interval(_ device: ImportedDevice, _ truth: DeviceDefinition) -> [String] {
+        guard let right = truth.advertising.first?.interval, let set = device.advertising.first else {
+            return []
+        }
+        switch set.interval {
+        case .told(_, let most): return most == right ? [] : ["interval: told \(most), not \(right)"]
+        case .estimated(let value, let error, _):
+            let difference = abs(value.milliseconds - right.milliseconds)
+            return difference <= error.milliseconds + 0.001
+                ? [] : ["interval: \(value) within \(error), not \(right)"]
+        case .unknown(let reason): return ["interval: \(reason)"]
+        }
+    }
+
+    /// What a device has and nobody asked for is not there, and the report says so.
+    @Test func whatNobodyAskedForIsNotInvented() throws {
+        let truth = RandomDefinition.device(seed: 3, name: "Quiet")
+        let world = World(seed: 5)
+        world.startTrace()
+        let phone = world.addPhone(name: "phone")
+        world.add(truth, at: .meters(1))
+        let app = phone.run { CuriousApp("Quiet") }
+        try world.run(until: { app.isHeard })
+        let device = try #require(try CaptureImport(files: [world.capture(.pcapng)]).devices.first)
+        #expect(device.definition.services.isEmpty && device.name == "Quiet" && device.rules.isEmpty)
+        #expect(device.unknowns.contains("the services: no discovery is in the capture"))
+        #expect(device.unknowns.contains("the MTU that the device offers: it was not exchanged"))
+    }
+}
+
+extension ImportedDatabase {
+    /// What was read of the appearance.
+    fileprivate var gapAppearance: [UInt8]? {
+        characteristics.first { $0.uuid == "2A01" }?.readings.first?.value
+    }
+}
+#endif

@@ -1,0 +1,133 @@
+#if os(macOS) || os(Linux)
+import BluetoothTypes
+import BluetoothWire
+import FaradaySimulation
+import RandomCases
+import Testing
+
+@testable import FaradayImport
+
+/// Rules that are learned from a device with a script foretell what the script does with other writes.
+@Suite struct ScriptedRuleTests {
+    struct Script: Sendable {
+        var name: String
+        /// A random command.
+        var request: @Sendable (inout SeededNumbers) -> [UInt8]
+        /// The answers to a command, the number of commands before it given.
+        var answers: @Sendable ([UInt8], Int) -> [[UInt8]]
+        /// How much of what the rules foretell has to be right, and how much of what comes they have to foretell.
+        var precision = 1.0
+        var recall = 1.0
+    }
+
+    static let scripts: [Script] =
+        [
+            Script(
+                name: "acknowledgement", request: { [UInt8($0.below(6))] + $0.bytes(2) },
+                answers: { _, _ in [[0x00, 0x01]] }),
+            Script(
+                name: "echo", request: { [0x10] + $0.bytes(3) },
+                answers: { request, _ in [[0x90] + request[1...]] }),
+            Script(
+                name: "echo of any length", request: { [0x10] + $0.bytes(1 + $0.below(8)) },
+                answers: { request, _ in [[0x90, UInt8(request.count)] + request[1...] + [0x0D]] }),
+            Script(
+                name: "counter", request: { [0x20] + $0.bytes(1) },
+                answers: { request, number in [[0xA5, UInt8(truncatingIfNeeded: number), request[1]]] }),
+            Script(
+                name: "acknowledgement and result", request: { [0x30] + $0.bytes(2) },
+                answers: { request, _ in [[0x06], [0xB0, request[2], request[1]]] }),
+            Script(
+                name: "two commands", request: { $0.below(2) == 0 ? [0x01] + $0.bytes(1) : [0x02] },
+                answers: { request, _ in request[0] == 1 ? [[0x81, request[1]]] : [[0x82, 0x10, 0x20]] }),
+            Script(
+                name: "table of settings", request: { [0x40, UInt8($0.below(4))] },
+                answers: { request, _ in [[0xC0, [17, 99, 3, 250][Int(request[1] & 3)]]] }),
+            Script(
+                name: "noise", request: { [0x50] + $0.bytes(1) },
+                answers: { request, number in
+                    var numbers = SeededNumbers(seed: UInt64(number) * 77 + UInt64(request[1]))
+                    return [numbers.bytes(4)]
+                }, recall: 0),
+        ]
+        + [Checksum.sum8, .xor8, .crc8, .crc16CCITTFalse, .crc16XMODEM, .crc16Modbus, .crc32].map {
+            checksum in
+            Script(
+                name: "\(checksum)", request: { [0x60] + $0.bytes(2) },
+                answers: { request, number in
+                    let message = [0xAA, UInt8(truncatingIfNeeded: number)] + request[1...]
+                    return [message + checksum.bytes(of: message[...])]
+                })
+        }
+
+    /// What rules foretell of fresh commands.
+    struct Score {
+        var told = 0, right = 0, all = 0
+        var precision: Double { told == 0 ? 1 : Double(right) / Double(told) }
+        var recall: Double { all == 0 ? 1 : Double(right) / Double(all) }
+    }
+
+    @Test func learnedRulesForetellTheScript() throws {
+        var table: [String] = []
+        for script in Self.scripts {
+            let score = try Self.score(script)
+            table.append("\(script.name): precision \(score.precision), recall \(score.recall)")
+            #expect(score.precision >= script.precision, "\(script.name)")
+            #expect(score.recall >= script.recall, "\(script.name)")
+        }
+        Attachment.record(table.joined(separator: "\n"), named: "rules.txt")
+    }
+
+    private static func score(_ script: Script) throws -> Score {
+        let sent = 24
+        let count = Counter()
+        let answers = script.answers
+        var definition = DeviceDefinition(name: "Script")
+        definition.advertising = [DeviceAdvertising(name: "Script", services: ["FF00"])]
+        definition.services = [
+            DeviceService("FF00") {
+                DeviceCharacteristic("FF01", .write).onWrite { write in
+                    for answer in answers(write.value, count.next()) { write.device.update("FF02", answer) }
+                }
+                DeviceCharacteristic("FF02", .notify)
+            }
+        ]
+        let chat = try ChattedWorld(definition, listening: .milliseconds(100), writes: false)
+        var numbers = SeededNumbers(seed: 99)
+        for _ in 0..<sent {
+            chat.app.write(script.request(&numbers), to: "FF01")
+            try chat.world.run(for: .milliseconds(2500))
+        }
+        let device = try #require(try chat.imported(.phone).devices.first)
+        var score = Score()
+        for number in 0..<100 {
+            let request = script.request(&numbers)
+            score.all += 1
+            guard
+                let rule = device.rules.first(where: {
+                    $0.isWhole && !$0.isSeenOnce && $0.pattern.matches(request)
+                })
+            else {
+                continue
+            }
+            // Each answer of the script is one update of the characteristic.
+            let position = LearnedRule.Position(
+                counts: Dictionary(
+                    uniqueKeysWithValues: LearnedRule.CounterScope.allCases.map { ($0, sent + number) }))
+            let told = rule.answers.map { LearnedRule.bytes($0.parts, request: request, at: position) }
+            score.told += 1
+            if told == answers(request, sent + number).map({ $0.map { $0 } }) { score.right += 1 }
+        }
+        return score
+    }
+
+    /// Counts the commands.
+    private final class Counter: @unchecked Sendable {
+        private var value = 0
+        func next() -> Int {
+            defer { value += 1 }
+            return value
+        }
+    }
+}
+#endif
