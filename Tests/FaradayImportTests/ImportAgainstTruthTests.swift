@@ -51,6 +51,9 @@ import Testing
         found += interval(device, truth)
         compare("services", definition.services.map(\.uuid), truth.services.map(\.uuid))
         for (service, right) in zip(definition.services, truth.services) {
+            compare(
+                "includes of \(right.uuid)", service.includedPlaces.map { definition.services[$0].uuid },
+                right.includedServices)
             compare("kind of \(right.uuid)", service.isPrimary, right.isPrimary)
             compare(
                 "characteristics of \(right.uuid)", service.characteristics.map(\.uuid),
@@ -78,6 +81,62 @@ import Testing
                 ? [] : ["interval: \(value) within \(error), not \(right)"]
         case .unknown(let reason): return ["interval: \(reason)"]
         }
+    }
+
+    /// Sets of all kinds, on air and by the device's own commands.
+    @Test(arguments: [CaptureSight.air, .device]) func setsOfAllKindsComeBack(_ sight: CaptureSight) throws {
+        func data(_ count: Int, _ byte: UInt8) -> AdvertisingData {
+            AdvertisingData([
+                .manufacturerSpecificData(company: 0x004C, data: Array(repeating: byte, count: count))
+            ])
+        }
+        let target = DeviceAddress(0xC011_2233_4455, .random)
+        var truth = DeviceDefinition(name: "Sets")
+        truth.advertising = [
+            DeviceAdvertising(.nonConnectable, data: data(9, 1), interval: .milliseconds(150)),
+            DeviceAdvertising(.scannable, data: data(8, 2), scanResponse: data(20, 3)),
+            DeviceAdvertising(.directed(to: target), data: AdvertisingData([])),
+            DeviceAdvertising(data: data(100, 4), usesExtendedPDUs: true),
+            DeviceAdvertising(.nonConnectable, data: data(240, 5), usesExtendedPDUs: true),
+        ]
+        let world = World(seed: 2)
+        world.startTrace()
+        let phone = world.addPhone(name: "phone")
+        let device = world.add(truth, at: .meters(1))
+        let app = phone.run { CuriousApp("nobody") }
+        try world.run(for: .seconds(3))
+        #expect(!app.isHeard)
+        let packets = sight.packets(try CaptureReader.packets(world.capture(.pcapng)))
+        let found = try #require(CaptureImport(packets: [packets]).devices.first)
+        #expect(found.identity == DeviceIdentity(device.address))
+        let sets = found.definition.advertising
+        #expect(sets.count == 5, "\(found.report)")
+        for right in truth.advertising {
+            let set = sets.first { $0.kind == right.kind && $0.usesExtendedPDUs == right.usesExtendedPDUs }
+            #expect(set?.data.bytes == right.data.bytes, "\(right.kind)")
+            #expect(set?.scanResponse.bytes == right.scanResponse.bytes, "\(right.kind)")
+        }
+    }
+
+    /// A value that asks for encryption: the refusal, the pairing and the value are in the capture.
+    @Test(arguments: CaptureSight.allCases) func whatAsksForEncryptionAsksForItAgain(_ sight: CaptureSight)
+        throws
+    {
+        var truth = DeviceDefinition(name: "Lock")
+        truth.advertising = [DeviceAdvertising(name: "Lock", services: ["FF00"])]
+        truth.services = [
+            DeviceService("FF00") {
+                DeviceCharacteristic("FF01", .read, value: [1, 2], requires: .encrypted)
+                DeviceCharacteristic("FF02", .read, value: [3])
+            }
+        ]
+        let chat = try ChattedWorld(truth, listening: .milliseconds(100))
+        let device = try #require(try chat.imported(sight).devices.first)
+        let items = device.definition.services.flatMap(\.characteristics)
+        #expect(items.map(\.permissions) == truth.services[0].characteristics.map(\.permissions))
+        #expect(items.map(\.value) == [[1, 2], [3]], "\(device.report.joined(separator: "\n"))")
+        #expect(device.definition.security.ioCapability == .noInputNoOutput)
+        #expect(device.definition.security.isBondable && device.encryptedPackets == 0)
     }
 
     /// What a device has and nobody asked for is not there, and the report says so.

@@ -169,6 +169,28 @@ import Testing
         #expect(capture.only?.conversation.updates.count == 40)
     }
 
+    /// A rhythm of its own: each write is followed by updates, but at any time after it.
+    @Test func updatesWithARhythmAreNoAnswers() {
+        for answers in [false, true] {
+            var capture = HandMadeCapture()
+            capture.connect()
+            capture.discover()
+            let start = capture.time
+            for number in 0..<60 {
+                let place = UInt64(number)
+                capture.time = start + place * 700_000_000
+                if answers {
+                    capture.exchange([0x10, UInt8(number)], [[0x90, UInt8(number)]])
+                } else {
+                    capture.notify(0x14, [0x90, UInt8(number)])
+                    capture.wait(1 + place * 97 % 600)
+                    capture.request(.write(0x12, value: [0x10, UInt8(number)]), .write)
+                }
+            }
+            #expect(capture.only?.rules.map(\.confirmed) == (answers ? [60] : []))
+        }
+    }
+
     @Test func aRefusedWriteHasNoRule() {
         var capture = HandMadeCapture()
         capture.connect()

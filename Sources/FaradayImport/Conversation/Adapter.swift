@@ -45,7 +45,7 @@ struct Adapter {
                 gathering.log(source) { log in
                     log.add(
                         set.key, data: set.isDataKnown ? set.data : nil, at: time, place, told: set.interval)
-                    guard !set.response.isEmpty else { return }
+                    guard set.isResponseKnown, set.key.isScannable else { return }
                     log.add(
                         response: set.response, isExtended: set.key.isExtended,
                         identifier: set.key.identifier, at: time, place)

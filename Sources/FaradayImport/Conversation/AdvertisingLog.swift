@@ -14,6 +14,9 @@ struct AdvertisingSetKey: Hashable {
     var isExtended: Bool
     /// The advertising set identifier of extended advertising.
     var identifier: UInt8?
+
+    /// Whether scanners can ask for a scan response.
+    var isScannable: Bool { kind == .scannable || kind == .connectable && !isExtended }
 }
 
 /// A device's advertising as one view saw it.
@@ -107,8 +110,7 @@ struct AdvertisingLog {
         count(time)
         let index = sets.indices.filter { index in
             let key = sets[index].key
-            guard key.isExtended == isExtended, key.identifier == identifier else { return false }
-            return key.kind == .scannable || key.kind == .connectable && !isExtended
+            return key.isExtended == isExtended && key.identifier == identifier && key.isScannable
         }.max { (sets[$0].events.last ?? 0) < (sets[$1].events.last ?? 0) }
         let key = AdvertisingSetKey(kind: .scannable, isExtended: isExtended, identifier: identifier)
         guard let index = index ?? self.place(of: key, place) else { return }

@@ -14,7 +14,7 @@ struct AirAdvertising {
     /// By set and data identifiers: at most 65,536.
     private var chains: [LL.ExtendedAdvertising.DataInfo: Chain] = [:]
     /// Whom a scanner asked on a secondary channel, and when.
-    private var asked: (address: DeviceAddress, time: UInt64)?
+    private var asked: (address: DeviceAddress, channel: UInt8, time: UInt64)?
     private static let mostBytes = 1650
     /// An answer begins 150 us after the request, which has at most 25 bytes.
     private static let answerTime: UInt64 = 5_000_000
@@ -42,7 +42,7 @@ struct AirAdvertising {
             gathering.log(source(advertiser)) {
                 $0.add(response: data, isExtended: false, identifier: nil, at: time, place)
             }
-        case .scanReq(_, let advertiser): asked = (advertiser, time)
+        case .scanReq(_, let advertiser): asked = (advertiser, packet.rfChannel, time)
         case .advExtInd(let pdu): add(pdu, packet, time, place, into: &gathering)
         case .connectInd, .auxConnectRsp: break
         }
@@ -59,7 +59,11 @@ struct AirAdvertising {
             continueChain(pdu, time, place, into: &gathering)
             return
         }
-        let isAnswer = asked.map { $0.address == address && time &- $0.time <= Self.answerTime } ?? false
+        let isAnswer =
+            !isPrimary
+            && asked.map {
+                $0.address == address && $0.channel == packet.rfChannel && time &- $0.time <= Self.answerTime
+            } ?? false
         let identifier = pdu.dataInfo?.sid
         if isAnswer, pdu.mode == .nonConnectableNonScannable {
             asked = nil

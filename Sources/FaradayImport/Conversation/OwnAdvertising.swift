@@ -6,8 +6,9 @@ struct OwnAdvertising {
         var key = AdvertisingSetKey(kind: .connectable, isExtended: false, identifier: nil)
         var data: [UInt8] = []
         var response: [UInt8] = []
-        /// Whether the capture has the command that sets the data.
+        /// Whether the capture has the command that sets the data, or begins before there were any.
         var isDataKnown = false
+        var isResponseKnown = false
         /// Units of 0.625 ms.
         var interval: (least: UInt32, most: UInt32)?
         var isOn = false
@@ -17,6 +18,8 @@ struct OwnAdvertising {
 
     var publicAddress: DeviceAddress?
     private var randomAddress: DeviceAddress?
+    /// Whether the capture has a reset: what comes after it is all there is.
+    private var hasReset = false
     /// By handle; the legacy commands have none.
     private var sets: [UInt8?: Set] = [:]
 
@@ -40,7 +43,7 @@ struct OwnAdvertising {
         case .leSetAdvertisingData(let command):
             return change(nil) { ($0.data, $0.isDataKnown) = (command.advertisingData, true) }
         case .leSetScanResponseData(let command):
-            return change(nil) { $0.response = command.scanResponseData }
+            return change(nil) { ($0.response, $0.isResponseKnown) = (command.scanResponseData, true) }
         case .leSetAdvertisingEnable(let command):
             return change(nil) { $0.isOn = command.advertisingEnable }
         case .leSetExtendedAdvertisingParameters(let command):
@@ -52,6 +55,7 @@ struct OwnAdvertising {
             }
         case .leSetExtendedScanResponseData(let command):
             return change(command.advertisingHandle) {
+                $0.isResponseKnown = true
                 Self.put(command.scanResponseData, command.operation, into: &$0.response)
             }
         case .leSetExtendedAdvertisingEnable(let command):
@@ -62,14 +66,15 @@ struct OwnAdvertising {
                 change(set.advertisingHandle) { $0.isOn = command.enable }
             }
         case .leRemoveAdvertisingSet(let command): sets[command.advertisingHandle] = nil
-        case .leClearAdvertisingSets, .reset: sets = [:]
+        case .leClearAdvertisingSets: sets = [:]
+        case .reset: (sets, hasReset) = ([:], true)
         default: break
         }
         return []
     }
 
     private mutating func change(_ handle: UInt8?, _ change: (inout Set) -> Void) -> [Set] {
-        var set = sets[handle] ?? Set()
+        var set = sets[handle] ?? Set(isDataKnown: hasReset, isResponseKnown: hasReset)
         change(&set)
         sets[handle] = set
         return set.isOn ? [set] : []

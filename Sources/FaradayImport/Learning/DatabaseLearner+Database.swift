@@ -55,6 +55,7 @@ extension DatabaseLearner {
                     place: service.place, characteristics: ofService[start] ?? [],
                     hasAllCharacteristics: declared.covers(Int(start) + 1, end)))
         }
+        database.hasAllServices = grouped.joined().covers(1, 0xFFFF)
         database.unnamed = unnamed(except: named, readings)
         return database
     }

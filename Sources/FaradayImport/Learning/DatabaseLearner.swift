@@ -27,6 +27,8 @@ struct DatabaseLearner {
     /// Handles whose types were asked for and told, and those where declarations were asked for.
     private(set) var informed = HandleRanges()
     private(set) var declared = HandleRanges()
+    /// Handles where primary services were asked for and told.
+    private(set) var grouped = HandleRanges()
     /// What the device offers, and what each link uses.
     private(set) var serverMTU: (value: UInt16, place: PacketPlace)?
     /// What contradicts what was known: the device has got other firmware, or several devices share an address.
@@ -66,8 +68,11 @@ struct DatabaseLearner {
                     FoundService(end: item.groupEnd, uuid: uuid, isPrimary: type == 0x2800, place: place),
                     at: item.found)
             }
-        case (.readByGroupType(_, let type), .readByGroupType(let found)):
+        case (.readByGroupType(let range, "2800"), .error(let error)) where error.code == .attributeNotFound:
+            grouped.add(range.first, range.last)
+        case (.readByGroupType(let range, let type), .readByGroupType(let found)):
             guard type == "2800" || type == "2801" else { return }
+            if type == "2800", let end = found.last?.groupEnd { grouped.add(range.first, end) }
             for item in found {
                 guard let uuid = BluetoothUUID(littleEndian: item.value) else { continue }
                 learn(

@@ -25,6 +25,11 @@ package struct ImportedAdvertising: Sendable {
     package var interval: IntervalEstimate
     package var packets: Int
     package var place: PacketPlace
+
+    /// Whether scanners can ask for a scan response.
+    package var isScannable: Bool {
+        AdvertisingSetKey(kind: kind, isExtended: isExtended, identifier: identifier).isScannable
+    }
 }
 
 extension ImportedAdvertising {

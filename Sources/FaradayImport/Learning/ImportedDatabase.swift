@@ -69,6 +69,8 @@ package struct ImportedDatabase: Sendable {
 
     /// In order of handles.
     package var services: [Service] = []
+    /// Whether the primary services were discovered to the end.
+    package var hasAllServices = false
     /// Characteristics that were discovered without their service, in order of handles.
     package var strays: [Characteristic] = []
     /// In order of handles.

@@ -56,7 +56,9 @@ extension ImportedDevice {
 
     /// Whether there is the Service Changed characteristic, if its service was discovered.
     var hasServiceChanged: Bool? {
-        guard let service = database.services.first(where: { $0.uuid == "1801" }) else { return nil }
+        guard let service = database.services.first(where: { $0.uuid == "1801" }) else {
+            return database.hasAllServices ? false : nil
+        }
         if service.characteristics.contains(where: { $0.uuid == "2A05" }) { return true }
         return service.hasAllCharacteristics ? false : nil
     }

@@ -39,6 +39,11 @@ extension ImportedDevice {
             }
             lines += service.characteristics.flatMap { characteristicLines($0) }
         }
+        for item in database.unnamed {
+            guard let uuid = item.uuid, !item.readings.isEmpty else { continue }
+            lines.append("attribute of type \(uuid) at \(hexadecimal(item.handle))")
+            lines += Self.lines(of: item.readings, "  ")
+        }
         if !database.strays.isEmpty {
             lines.append("characteristics whose service was not discovered:")
             lines += database.strays.flatMap { characteristicLines($0) }

@@ -38,8 +38,7 @@ extension ImportedDevice {
             if set.data.isEmpty, !(isDirected && !set.isExtended) {
                 lines.append("the advertising data: no packet has it whole")
             }
-            let canAnswer = set.kind == .scannable || set.kind == .connectable && !set.isExtended
-            if canAnswer, set.scanResponse.isEmpty {
+            if set.isScannable, set.scanResponse.isEmpty {
                 lines.append("the scan response: no scanner asked for it")
             }
             switch set.interval {
@@ -66,8 +65,13 @@ extension ImportedDevice {
 
     private var databaseUnknowns: [String] {
         var lines: [String] = []
-        if database.services.isEmpty { lines.append("the services: no discovery is in the capture") }
-        for service in database.services where !service.hasAllCharacteristics {
+        if database.services.isEmpty, !database.hasAllServices {
+            lines.append("the services: no discovery is in the capture")
+        } else if !database.hasAllServices {
+            lines.append("further services: they were not discovered to the end")
+        }
+        for service in database.services where !service.hasAllCharacteristics && !Self.isOfStack(service.uuid)
+        {
             lines.append(
                 "service \(service.uuid) at \(hexadecimal(service.handle)): its characteristics were not"
                     + " discovered to the end")
@@ -78,7 +82,7 @@ extension ImportedDevice {
         if !database.strays.isEmpty {
             lines.append("the service of \(Count.of(database.strays.count, "characteristic")): left out")
         }
-        for item in database.unnamed { lines += unknowns(of: item) }
+        for item in database.unnamed where !item.isOfStack { lines += unknowns(of: item) }
         for place in databaseChanges.prefix(3) {
             lines.append("packet \(place) contradicts an earlier discovery; the later one counts")
         }
@@ -150,9 +154,17 @@ extension ImportedDevice {
     }
 }
 
+extension BluetoothUUID {
+    /// Whether it is of a characteristic that the simulation's stack has by itself.
+    fileprivate var isOfStack: Bool { short.map { [0x2A00, 0x2A01, 0x2A05].contains($0) } ?? false }
+}
+
 extension ImportedDatabase.Characteristic {
-    /// Whether it is one that the simulation's stack has by itself.
-    fileprivate var isOfStack: Bool { uuid.short.map { [0x2A00, 0x2A01, 0x2A05].contains($0) } ?? false }
+    fileprivate var isOfStack: Bool { uuid.isOfStack }
+}
+
+extension ImportedDatabase.Unnamed {
+    fileprivate var isOfStack: Bool { uuid?.isOfStack ?? false }
 }
 
 extension [UInt8] {

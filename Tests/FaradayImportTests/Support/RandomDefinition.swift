@@ -15,6 +15,9 @@ enum RandomDefinition {
         definition.advertising = [advertising(&numbers, name)]
         for index in 0..<(1 + numbers.below(4)) {
             var service = DeviceService(uuid(&numbers, UInt16(0xA000 + index * 0x100)))
+            if index > 0, numbers.below(3) == 0 {
+                service.includedServices = [definition.services[numbers.below(index)].uuid]
+            }
             for place in 0..<numbers.below(6) {
                 service.characteristics.append(
                     characteristic(&numbers, UInt16(0xA001 + index * 0x100 + place)))
