@@ -127,6 +127,25 @@ import Testing
         #expect(device.definition.advertising.map(\.scanResponse.bytes) == [[2, 10, 4]])
     }
 
+    /// In a pairing, a device tells its lasting address: the private one is the same device.
+    @Test func aPrivateAddressIsOfTheDeviceThatToldItsLastingOne() throws {
+        let address = DeviceAddress(0x4123_4567_89AB, .random)
+        for isTold in [true, false] {
+            var capture = HandMadeCapture()
+            capture.advertise([2, 1, 6, 2, 9, 0x50], address)
+            capture.connect(address)
+            if isTold {
+                capture.security(.identityAddressInformation(Self.other), isFromCentral: true)
+                capture.security(.identityAddressInformation(HandMadeCapture.device), isFromCentral: false)
+            }
+            capture.discover()
+            let device = try #require(capture.only)
+            #expect(device.identity == .address(isTold ? HandMadeCapture.device : address))
+            #expect(device.name == "P" && device.database.services.count == 1)
+            #expect(device.definition.address == (isTold ? HandMadeCapture.device : nil))
+        }
+    }
+
     @Test func dataThatChangeAreAListWithTimes() throws {
         var capture = HandMadeCapture()
         for number in 0..<12 {

@@ -14,7 +14,7 @@ struct Gathering {
     /// Devices in the order in which the files name them.
     private(set) var order: [DeviceIdentity] = []
     private var known: Set<DeviceIdentity> = []
-    /// Adapters whose address became known.
+    /// The addresses of adapters, and the lasting ones of devices with private addresses.
     private var addresses: [DeviceIdentity: DeviceAddress] = [:]
     /// Packets that can't be read.
     var unread = 0
@@ -46,18 +46,25 @@ struct Gathering {
         addresses[identity].map(DeviceIdentity.init) ?? identity
     }
 
-    /// Knows adapters by their addresses, and the roles of all links.
+    /// Knows adapters by their addresses, private addresses by those that devices tell their centrals, and the roles of all
+    /// links.
     mutating func finish() {
         for index in links.indices {
             links[index].guessRoles()
             note(links[index].identity)
-            links[index].identity = resolved(links[index].identity)
+            guard let address = links[index].toldAddress, links[index].identity.address?.isResolvable == true
+            else { continue }
+            addresses[links[index].identity] = address
         }
-        for (source, log) in advertising {
+        for index in links.indices { links[index].identity = resolved(links[index].identity) }
+        for (source, log) in advertising.sorted(by: { $0.value.first ?? 0 < $1.value.first ?? 0 }) {
             let identity = resolved(source.identity)
             guard identity != source.identity else { continue }
             advertising[source] = nil
-            advertising[Source(identity: identity, file: source.file, view: source.view)] = log
+            let place = Source(identity: identity, file: source.file, view: source.view)
+            // Under several private addresses: the one that was heard most.
+            if let other = advertising[place], other.packets >= log.packets { continue }
+            advertising[place] = log
         }
         var seen: Set<DeviceIdentity> = []
         order = order.map(resolved).filter { seen.insert($0).inserted }

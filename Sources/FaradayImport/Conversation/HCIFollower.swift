@@ -49,7 +49,7 @@ struct HCIFollower {
         guard case .complete(let frame) = joiner.add(data.data, isStart: isStart, on: path),
             Self.isOfInterest(frame)
         else { return }
-        let link = links[connection] ?? begin(connection, into: &gathering)
+        let link = links[connection] ?? begin(connection, time, into: &gathering)
         gathering.change(link) { $0.add(frame: frame, $0.side(isFromHost: isDown), place, time) }
     }
 
@@ -60,11 +60,14 @@ struct HCIFollower {
     }
 
     /// The capture begins within this connection.
-    private mutating func begin(_ connection: Connection, into gathering: inout Gathering) -> Int {
+    private mutating func begin(
+        _ connection: Connection, _ time: UInt64, into gathering: inout Gathering
+    ) -> Int {
         let identity = DeviceIdentity.connection(
             file: file, adapter: connection.adapter, handle: connection.handle)
-        let link = gathering.begin(
-            LinkRecord(identity, .other(adapter: connection.adapter), file: file, hasRoles: false))
+        var record = LinkRecord(identity, .other(adapter: connection.adapter), file: file, hasRoles: false)
+        record.count(time)
+        let link = gathering.begin(record)
         links[connection] = link
         return link
     }

@@ -118,6 +118,17 @@ struct LinkRecord {
         isGuessed = true
     }
 
+    /// The lasting address that the device gives to its central in a pairing (Core 6.0, Vol 3, Part H, 3.6.5).
+    var toldAddress: DeviceAddress? {
+        for frame in frames where frame.side == .peripheral {
+            guard case .security(let bytes) = frame.content, let pdu = try? SMP.PDU(bytes: bytes),
+                case .identityAddressInformation(let address) = pdu, address.value != 0
+            else { continue }
+            return address
+        }
+        return nil
+    }
+
     /// Whether the roles follow only from who asks and who answers.
     private(set) var isGuessed = false
 }

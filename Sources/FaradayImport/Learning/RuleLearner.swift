@@ -24,6 +24,8 @@ struct RuleLearner {
     private let names: [ATT.Handle: LearnedRule.Attribute]
     private var rules: [LearnedRule] = []
     private static let mostExamples = 1000
+    /// Commands whose answers have no pattern make a rule each: only so many.
+    private static let mostRules = 10_000
 
     static func rules(
         of conversation: ImportedConversation, _ database: ImportedDatabase
@@ -50,11 +52,20 @@ struct RuleLearner {
     }
 
     private mutating func learn(_ examples: [WriteExample], _ level: Level) {
-        guard examples.contains(where: { !$0.answers.isEmpty }) else { return }
+        guard rules.count < Self.mostRules, examples.contains(where: { !$0.answers.isEmpty }) else { return }
+        if examples.count == 1 {
+            rules.append(recorded(examples))
+            return
+        }
         if let rule = rule(examples), level == .value || Self.isBelieved(rule, examples) {
             rules.append(rule)
             return
         }
+        split(examples, level)
+    }
+
+    /// Learns from the parts of examples that no rule explains together.
+    private mutating func split(_ examples: [WriteExample], _ level: Level) {
         guard let next = level.next else {
             // Mostly without an answer: what followed was chance.
             guard examples.filter({ !$0.answers.isEmpty }).count * 2 >= examples.count else { return }
@@ -73,6 +84,8 @@ struct RuleLearner {
                 parts.append([example])
             }
         }
+        // All of them together had no rule.
+        if parts.count == 1, next != .value { return split(examples, next) }
         for part in parts { learn(part, next) }
     }
 

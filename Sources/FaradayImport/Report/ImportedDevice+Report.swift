@@ -12,7 +12,8 @@ extension ImportedDevice {
         lines += databaseLines
         lines += security.lines
         lines += conversationLines
-        lines += rules.flatMap(\.lines)
+        lines += rules.prefix(Self.mostRules).flatMap(\.lines)
+        if rules.count > Self.mostRules { lines.append("and \(rules.count - Self.mostRules) more rules") }
         let unknowns = unknowns
         if !unknowns.isEmpty {
             lines.append("not known:")
@@ -20,6 +21,9 @@ extension ImportedDevice {
         }
         return lines
     }
+
+    /// A report shows so many rules.
+    private static let mostRules = 200
 
     private var heading: String {
         let seconds = Nanoseconds(Int64(clamping: lastSeen - min(firstSeen, lastSeen))).seconds
@@ -40,8 +44,9 @@ extension ImportedDevice {
             lines += service.characteristics.flatMap { characteristicLines($0) }
         }
         for item in database.unnamed {
-            guard let uuid = item.uuid, !item.readings.isEmpty else { continue }
-            lines.append("attribute of type \(uuid) at \(hexadecimal(item.handle))")
+            guard !item.readings.isEmpty else { continue }
+            let type = item.uuid.map { " of type \($0)" } ?? ""
+            lines.append("attribute\(type) at \(hexadecimal(item.handle))")
             lines += Self.lines(of: item.readings, "  ")
         }
         if !database.strays.isEmpty {

@@ -46,7 +46,9 @@ extension ImportedDevice {
             case .unknown(.duplicatesFiltered):
                 lines.append("the interval: the scanner filtered duplicates")
             case .unknown(.tooFewEvents(let count)):
-                lines.append("the interval: \(Count.of(count, "event")) of advertising do not tell it")
+                lines.append(
+                    "the interval: \(Count.of(count, "event")) of advertising \(count == 1 ? "is" : "are") too few"
+                )
             case .unknown(.noPattern): lines.append("the interval: the times of the events do not tell it")
             }
             for bytes in (set.data.prefix(1) + set.scanResponse.prefix(1)).map(\.bytes)

@@ -8,13 +8,19 @@ import FaradaySimulation
 /// What of a world a capture shows.
 enum CaptureSight: CaseIterable {
     case everything, air, phone, device
+    /// The air, by a sniffer that does not say which end of a link sends.
+    case airWithoutDirections
 
     /// The packets that it shows, of a capture of everything. The phone is the first node, the device the second.
     func packets(_ all: [CapturedPacket]) -> [CapturedPacket] {
-        all.filter { packet in
+        all.compactMap { packet in
             switch (self, packet.content) {
-            case (.everything, _), (.air, .linkLayer), (.phone, .hci(0, _, _)), (.device, .hci(1, _, _)): true
-            default: false
+            case (.everything, _), (.air, .linkLayer), (.phone, .hci(0, _, _)), (.device, .hci(1, _, _)):
+                return packet
+            case (.airWithoutDirections, .linkLayer(var frame)):
+                if frame.kind != .auxiliaryAdvertising { frame.kind = .advertising }
+                return CapturedPacket(time: packet.time, .linkLayer(frame), number: packet.number)
+            default: return nil
             }
         }
     }
