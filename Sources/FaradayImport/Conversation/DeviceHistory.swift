@@ -8,7 +8,7 @@ struct DeviceHistory {
     /// The links of the best view of each file, in order of time.
     var links: [LinkRecord] = []
     /// What passed on the links, in order of the links.
-    var exchanges: [Exchange] = []
+    var exchanges: [DeviceExchange] = []
     /// Protocol units that can't be read, and those of the device as a client.
     var unread = 0
     var ofClientRole = 0

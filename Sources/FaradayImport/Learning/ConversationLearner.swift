@@ -11,7 +11,7 @@ struct ConversationLearner {
     private struct Prepared {
         var handle: ATT.Handle
         var value: [UInt8]
-        var exchange: Exchange
+        var exchange: DeviceExchange
     }
 
     private(set) var conversation = ImportedConversation()
@@ -31,7 +31,7 @@ struct ConversationLearner {
         self.configurations = configurations
     }
 
-    mutating func add(_ exchange: Exchange) {
+    mutating func add(_ exchange: DeviceExchange) {
         switch exchange.kind {
         case .request(.write(let handle, let value), let answer):
             write(handle, value, Self.answer(answer), exchange)
@@ -64,8 +64,9 @@ struct ConversationLearner {
     }
 
     /// A part that does not go on where the last one stopped begins a value of its own.
-    private mutating func prepare(_ handle: ATT.Handle, _ offset: Int, _ value: [UInt8], _ exchange: Exchange)
-    {
+    private mutating func prepare(
+        _ handle: ATT.Handle, _ offset: Int, _ value: [UInt8], _ exchange: DeviceExchange
+    ) {
         var parts = prepared[exchange.link] ?? []
         if let last = parts.last, last.handle == handle, last.value.count == offset,
             offset + value.count <= ATT.maximumValueLength
@@ -79,7 +80,7 @@ struct ConversationLearner {
 
     private mutating func write(
         _ handle: ATT.Handle, _ value: [UInt8], _ answer: ImportedConversation.WriteAnswer,
-        _ exchange: Exchange
+        _ exchange: DeviceExchange
     ) {
         guard let characteristic = configurations[handle] else {
             conversation.writes.append(

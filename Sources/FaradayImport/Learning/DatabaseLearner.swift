@@ -37,7 +37,7 @@ struct DatabaseLearner {
     private(set) var joined: [(handles: [ATT.Handle], place: PacketPlace, time: UInt64, value: [UInt8])] = []
     private static let mostJoined = 1000
 
-    mutating func add(_ exchange: Exchange) {
+    mutating func add(_ exchange: DeviceExchange) {
         switch exchange.kind {
         case .request(let request, let answer): add(request, answer, exchange)
         case .command(.write(let handle, _)): use(handle, .writeCommand, exchange.place)
@@ -52,7 +52,7 @@ struct DatabaseLearner {
         uses[handle, default: ([:], place)].counts[opcode, default: 0] += 1
     }
 
-    private mutating func add(_ request: ATT.Request, _ answer: ATT.Response?, _ exchange: Exchange) {
+    private mutating func add(_ request: ATT.Request, _ answer: ATT.Response?, _ exchange: DeviceExchange) {
         let place = exchange.answerPlace ?? exchange.place
         switch (request, answer) {
         case (.exchangeMTU(let client), .exchangeMTU(let server)):
@@ -86,7 +86,7 @@ struct DatabaseLearner {
 
     /// Requests about attributes whose handles the client knows.
     private mutating func addAccess(
-        _ request: ATT.Request, _ answer: ATT.Response?, _ exchange: Exchange, _ place: PacketPlace
+        _ request: ATT.Request, _ answer: ATT.Response?, _ exchange: DeviceExchange, _ place: PacketPlace
     ) {
         switch request {
         case .read(let handle):
@@ -138,7 +138,7 @@ struct DatabaseLearner {
     }
 
     private mutating func learn(
-        _ range: ATT.HandleRange, _ type: BluetoothUUID, _ answer: ATT.Response?, _ exchange: Exchange
+        _ range: ATT.HandleRange, _ type: BluetoothUUID, _ answer: ATT.Response?, _ exchange: DeviceExchange
     ) {
         let place = exchange.answerPlace ?? exchange.place
         guard case .readByType(let list) = answer else {

@@ -24,7 +24,7 @@ package struct ImportedDatabase: Sendable {
 
     /// A characteristic.
     package struct Characteristic: Hashable, Sendable {
-        /// The handle of the declaration.
+        /// The handle before the value's, mostly: what declares the characteristic.
         package var declaration: ATT.Handle
         /// The handle of the value.
         package var handle: ATT.Handle

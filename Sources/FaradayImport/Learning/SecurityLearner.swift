@@ -35,7 +35,7 @@ struct SecurityLearner {
         self.configurations = configurations
     }
 
-    mutating func add(_ exchange: Exchange) {
+    mutating func add(_ exchange: DeviceExchange) {
         switch exchange.kind {
         case .encryption(let isOn): states[exchange.link, default: LinkState()].isEncrypted = isOn
         case .security(let pdu, let isFromDevice): add(pdu, isFromDevice, exchange)
@@ -46,7 +46,7 @@ struct SecurityLearner {
 
     // MARK: Pairing
 
-    private mutating func add(_ pdu: SMP.PDU, _ isFromDevice: Bool, _ exchange: Exchange) {
+    private mutating func add(_ pdu: SMP.PDU, _ isFromDevice: Bool, _ exchange: DeviceExchange) {
         switch pdu {
         case .pairingRequest(let features): states[exchange.link, default: LinkState()].request = features
         case .pairingResponse(let features):
@@ -77,7 +77,7 @@ struct SecurityLearner {
 
     // MARK: Attributes
 
-    private mutating func add(_ request: ATT.Request, _ answer: ATT.Response, _ exchange: Exchange) {
+    private mutating func add(_ request: ATT.Request, _ answer: ATT.Response, _ exchange: DeviceExchange) {
         let (handle, access): (ATT.Handle, Access)
         switch request {
         case .read(let place), .readBlob(let place, _): (handle, access) = (place, .read)
@@ -110,7 +110,7 @@ struct SecurityLearner {
     }
 
     /// What was refused before passes now: after a pairing with authentication, that may be what it asks for.
-    private mutating func pass(_ handle: ATT.Handle, _ access: Access, _ exchange: Exchange) {
+    private mutating func pass(_ handle: ATT.Handle, _ access: Access, _ exchange: DeviceExchange) {
         let refusal = Refusal(handle: handle, access: access, wasEncrypted: false)
         guard let state = states[exchange.link], state.isEncrypted, state.isAuthenticated,
             let place = state.open[refusal]

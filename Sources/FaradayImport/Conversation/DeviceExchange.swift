@@ -1,7 +1,7 @@
 import BluetoothWire
 
 /// Something that passed between a device and a central: a request with its answer, a command, an update.
-struct Exchange {
+struct DeviceExchange {
     enum Kind {
         /// A request; without an answer if the capture has none.
         case request(ATT.Request, answer: ATT.Response?)
@@ -25,7 +25,7 @@ struct Exchange {
 /// Pairs the requests of one link with their answers.
 struct ExchangeReader {
     private let link: Int
-    private(set) var exchanges: [Exchange] = []
+    private(set) var exchanges: [DeviceExchange] = []
     /// The request that waits for its answer (Core 6.0, Vol 3, Part F, 3.3.2: a bearer has one at a time).
     private var waiting: Int?
     /// PDUs that can't be read, and those of the device as a client of its central.
@@ -37,8 +37,8 @@ struct ExchangeReader {
         for frame in record.frames { add(frame) }
     }
 
-    private mutating func append(_ frame: LinkRecord.Frame, _ kind: Exchange.Kind) {
-        exchanges.append(Exchange(link: link, place: frame.place, time: frame.time, kind: kind))
+    private mutating func append(_ frame: LinkRecord.Frame, _ kind: DeviceExchange.Kind) {
+        exchanges.append(DeviceExchange(link: link, place: frame.place, time: frame.time, kind: kind))
     }
 
     private mutating func add(_ frame: LinkRecord.Frame) {
