@@ -229,7 +229,7 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
-                "FaradayDeviceFiles", "FaradayBridge", "FaradayLive", "HeartRate", "HeartRateClient",
+                "FaradayDeviceFiles", "FaradayImport", "FaradayBridge", "FaradayLive", "HeartRate", "HeartRateClient",
                 "TagFinder",
                 "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",

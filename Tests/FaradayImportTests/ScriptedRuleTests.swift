@@ -50,9 +50,9 @@ import Testing
                     return [numbers.bytes(4)]
                 }, recall: 0),
         ]
-        + [Checksum.sum8, .xor8, .crc8, .crc16CCITTFalse, .crc16XMODEM, .crc16Modbus, .crc32].map {
-            checksum in
-            Script(
+        + [Checksum.sum8, .xor8, .crc8, .crc16CCITTFalse, .crc16XMODEM, .crc16Modbus, .crc32].map { kind in
+            let checksum = ChecksumForm(kind)
+            return Script(
                 name: "\(checksum)", request: { [0x60] + $0.bytes(2) },
                 answers: { request, number in
                     let message = [0xAA, UInt8(truncatingIfNeeded: number)] + request[1...]
@@ -78,9 +78,8 @@ import Testing
         Attachment.record(table.joined(separator: "\n"), named: "rules.txt")
     }
 
-    private static func score(_ script: Script) throws -> Score {
-        let sent = 24
-        let count = Counter()
+    /// A device that answers writes as the script says.
+    static func definition(_ script: Script, _ count: Counter) -> DeviceDefinition {
         let answers = script.answers
         var definition = DeviceDefinition(name: "Script")
         definition.advertising = [DeviceAdvertising(name: "Script", services: ["FF00"])]
@@ -92,6 +91,12 @@ import Testing
                 DeviceCharacteristic("FF02", .notify)
             }
         ]
+        return definition
+    }
+
+    private static func score(_ script: Script) throws -> Score {
+        let sent = 24
+        let definition = definition(script, Counter())
         let chat = try ChattedWorld(definition, listening: .milliseconds(100), writes: false)
         var numbers = SeededNumbers(seed: 99)
         for _ in 0..<sent {
@@ -116,13 +121,13 @@ import Testing
                     uniqueKeysWithValues: LearnedRule.CounterScope.allCases.map { ($0, sent + number) }))
             let told = rule.answers.map { LearnedRule.bytes($0.parts, request: request, at: position) }
             score.told += 1
-            if told == answers(request, sent + number).map({ $0.map { $0 } }) { score.right += 1 }
+            if told == script.answers(request, sent + number).map({ $0.map { $0 } }) { score.right += 1 }
         }
         return score
     }
 
     /// Counts the commands.
-    private final class Counter: @unchecked Sendable {
+    final class Counter: @unchecked Sendable {
         private var value = 0
         func next() -> Int {
             defer { value += 1 }

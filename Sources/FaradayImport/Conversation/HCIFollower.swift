@@ -32,7 +32,6 @@ struct HCIFollower {
             adapters[adapter, default: Adapter(file: file, adapter)].add(
                 command, time, place, into: &gathering)
         case nil: gathering.unread += 1
-        default: break
         }
     }
 

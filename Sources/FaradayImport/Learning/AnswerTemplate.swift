@@ -156,7 +156,7 @@ struct AnswerTemplate {
                 inputs.insert(ArraySlice(Array(answers[example][start..<end])))
             }
             guard isPossible, inputs.count >= 3 else { continue }
-            for kind in Checksum.allCases where kind.width == width {
+            for kind in ChecksumForm.allCases where kind.width == width {
                 let isRight = holds { example in
                     let end = index(place, example, fromEnd)
                     return kind.bytes(of: answers[example][start..<end])

@@ -50,7 +50,7 @@ package struct LearnedRule: Hashable, Sendable {
         /// One more with each answer (modulo 256).
         case counter(first: UInt8, CounterScope)
         /// Over the bytes of the answer before it, from an index on.
-        case checksum(Checksum, from: Int)
+        case checksum(ChecksumForm, from: Int)
         /// A byte that varies in a way that the examples do not tell.
         case unknown
     }

@@ -30,6 +30,7 @@ enum Shell {
           device   runs a ready-made device, or one of a file, on a controller that is reached over HCI
           device-file
                    checks device files (*.faraday.json), and writes them as Swift
+          import   makes a device file of a capture
           step     performs a step in the world of 'faraday serve --control', or of an app under test
           tell     sends a command to a running world: moves a device, switches it off, changes a value
           watch    follows a running world in the terminal

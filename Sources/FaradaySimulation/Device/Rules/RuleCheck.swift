@@ -58,7 +58,7 @@ package struct RuleCheck {
     }
 
     /// The rules without those that can't be carried out.
-    var good: DeviceRules {
+    package var good: DeviceRules {
         let bad = Set(problems.map(\.place))
         if bad.isEmpty { return rules }
         var rules = rules

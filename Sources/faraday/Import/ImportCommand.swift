@@ -1,0 +1,125 @@
+import BluetoothWire
+import FaradayDeviceFiles
+import FaradayImport
+import Foundation
+
+/// `faraday import`: a device file out of captures.
+enum ImportCommand {
+    static func run(_ arguments: [String]) -> ExitStatus {
+        let options: ImportOptions
+        do {
+            options = try ImportOptions(arguments)
+        } catch {
+            Shell.complain((error as? UsageError)?.text ?? "\(error)")
+            return .usage
+        }
+        if options.wantsHelp {
+            print(ImportOptions.help)
+            return .success
+        }
+        let found: CaptureImport
+        do {
+            found = try CaptureImport(files: options.files.map(bytes))
+        } catch {
+            Shell.complain("\(options.files.joined(separator: ", ")): \(error)")
+            return .noInput
+        }
+        if found.unreadPackets > 0 {
+            Shell.complain("\(found.unreadPackets) packets are left out, because they can't be read")
+        }
+        if options.listsDevices {
+            for device in found.devices { print(device.summary) }
+            return .success
+        }
+        switch choose(found.devices, options.device) {
+        case .success(let device): return write(device, options)
+        case .failure(let problem):
+            Shell.complain(problem.text)
+            for device in found.devices { Shell.complain("  \(device.summary)") }
+            return problem.status
+        }
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CaptureProblem("can't read \(path)")
+        }
+        return [UInt8](data)
+    }
+
+    // MARK: Which device
+
+    private struct Problem: Error {
+        let text: String
+        let status: ExitStatus
+    }
+
+    private static func choose(_ devices: [ImportedDevice], _ name: String?) -> Result<
+        ImportedDevice, Problem
+    > {
+        if devices.isEmpty {
+            return .failure(Problem(text: "no packet of the capture is of a peripheral", status: .noInput))
+        }
+        if let name {
+            let fitting = devices.filter { $0.isNamed(name) }
+            if fitting.count == 1 { return .success(fitting[0]) }
+            return .failure(
+                fitting.isEmpty
+                    ? Problem(
+                        text: "no device of the capture is '\(name)'; its devices are", status: .noInput)
+                    : Problem(
+                        text: "several devices of the capture are '\(name)'; give the address", status: .usage
+                    ))
+        }
+        let connected = devices.filter { !$0.links.isEmpty }
+        if devices.count == 1 { return .success(devices[0]) }
+        if connected.count == 1 { return .success(connected[0]) }
+        return .failure(
+            Problem(text: "the capture has \(devices.count) devices; --device says which one", status: .usage)
+        )
+    }
+
+    // MARK: The file
+
+    private static func write(_ device: ImportedDevice, _ options: ImportOptions) -> ExitStatus {
+        let rules = ImportedRules(of: device)
+        let text = DeviceFile(device.definition(with: rules)).text
+        let report = device.report + rules.unknowns.map { "  " + $0 }
+        guard let path = options.output else {
+            print(text, terminator: "")
+            for line in report { Shell.say(line.asciiText, onStandardError: true) }
+            return .success
+        }
+        do {
+            // Nothing that somebody has changed by hand is lost.
+            try Data(text.utf8).write(
+                to: URL(fileURLWithPath: path), options: options.isForced ? .atomic : .withoutOverwriting)
+        } catch {
+            Shell.complain(
+                FileManager.default.fileExists(atPath: path) && !options.isForced
+                    ? "\(path) exists; --force overwrites it"
+                    : "can't write \(path): \(error.localizedDescription)")
+            return .cantCreate
+        }
+        for line in report { print(line.asciiText) }
+        print("wrote \(path)")
+        return .success
+    }
+}
+
+extension ImportedDevice {
+    /// One line in a list of devices.
+    fileprivate var summary: String {
+        let name = name.map { " \"\($0.asciiText)\"" } ?? ""
+        let links = links.isEmpty ? "" : ", \(links.count) connection\(links.count == 1 ? "" : "s")"
+        return "\(identity)\(name): \(packetCount) packet\(packetCount == 1 ? "" : "s")\(links)"
+    }
+
+    /// Whether an argument means this device.
+    fileprivate func isNamed(_ text: String) -> Bool {
+        let identity = "\(identity)"
+        return text.lowercased() == identity.lowercased()
+            || identity.hasSuffix("/P") && text.lowercased() == identity.dropLast(2).lowercased()
+            || text == name
+    }
+}

@@ -1,0 +1,54 @@
+/// The options of `faraday import`.
+struct ImportOptions {
+    var files: [String] = []
+    var device: String?
+    var output: String?
+    var isForced = false
+    var listsDevices = false
+    var wantsHelp = false
+
+    static let help = """
+        Makes a device file of a capture: advertising with its intervals and changes, the database, values, and rules that
+        were learned from what the device answered. Says what each part comes from, by packet numbers as in Wireshark, and
+        lists what the capture does not show; nothing is guessed.
+
+        usage: faraday import CAPTURE... [OPTIONS]
+
+          CAPTURE           a capture of HCI or of the air: pcapng, pcap, btsnoop, Apple's PacketLogger (.pklg). Several
+                            captures of one device make one file
+          --device DEVICE   which device: its address or its name, as --list shows them (default: the only one, or the
+                            only one that a central is connected to)
+          --list            list the devices of the captures, and write no file
+          --output FILE     write the device file to FILE, which should end in .faraday.json, and the report to
+                            standard output (default: the device file to standard output, the report to standard error)
+          --force           overwrite FILE
+          --help            print this text
+
+        The file then runs as a device: in a test, world.add(.file("FILE")); for other hosts, 'faraday serve --device FILE'.
+
+        exit status: 0   a device was written, or listed
+                     64  the options are wrong, or do not say which device
+                     66  a capture can't be read, or has no such device
+                     73  FILE exists, or can't be written
+        """
+
+    /// Reads the arguments behind `import`; throws one line that says what is wrong.
+    init(_ arguments: [String]) throws {
+        var reader = OptionReader(command: "import", arguments)
+        while let option = reader.next() {
+            switch option {
+            case "--help", "-h": wantsHelp = true
+            case "--device": device = try reader.value()
+            case "--output": output = try reader.value()
+            case "--force": isForced = true
+            case "--list": listsDevices = true
+            case let word where !word.hasPrefix("-"): files.append(word)
+            default: throw reader.unknown(option)
+            }
+        }
+        if wantsHelp { return }
+        if files.isEmpty { throw UsageError("import needs a capture; see 'faraday import --help'") }
+        if output?.isEmpty == true { throw UsageError("--output takes the name of a file") }
+        if isForced, output == nil { throw UsageError("--force belongs to --output") }
+    }
+}

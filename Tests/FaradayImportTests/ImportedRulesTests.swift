@@ -1,0 +1,72 @@
+#if os(macOS) || os(Linux)
+import BluetoothTypes
+import BluetoothWire
+import FaradaySimulation
+import RandomCases
+import Testing
+
+@testable import FaradayImport
+
+/// A device that was imported does in another world what it did in the capture.
+@Suite struct ImportedRulesTests {
+    /// What the device sends after each of these writes.
+    private static func answers(_ definition: DeviceDefinition, _ requests: [[UInt8]]) throws -> (
+        ChattedWorld, [[[UInt8]]]
+    ) {
+        let chat = try ChattedWorld(definition, listening: .milliseconds(100), writes: false)
+        for request in requests {
+            chat.app.write(request, to: "FF01")
+            try chat.world.run(for: .milliseconds(2500))
+        }
+        let talk = try #require(try chat.imported(.phone).devices.first).conversation
+        let ends = talk.writes.dropFirst().map(\.place) + [PacketPlace(number: .max)]
+        let answers = zip(talk.writes.map(\.place), ends).map { start, end in
+            talk.updates.filter { start < $0.place && $0.place < end }.map(\.value)
+        }
+        return (chat, answers)
+    }
+
+    @Test(arguments: ScriptedRuleTests.scripts.filter { $0.name != "noise" }.map(\.name))
+    func aScriptIsAnsweredAsByTheDeviceOfTheCapture(_ name: String) throws {
+        let script = try #require(ScriptedRuleTests.scripts.first { $0.name == name })
+        var numbers = SeededNumbers(seed: 99)
+        let requests = (0..<24).map { _ in script.request(&numbers) }
+        let count = ScriptedRuleTests.Counter()
+        let (chat, before) = try Self.answers(ScriptedRuleTests.definition(script, count), requests)
+        let device = try #require(try chat.imported(.phone).devices.first)
+        let rules = ImportedRules(of: device)
+        #expect(rules.unknowns.isEmpty)
+        let definition = device.definition(with: rules)
+        #expect(definition.problem == nil)
+        let (_, after) = try Self.answers(definition, requests)
+        #expect(after == before)
+        #expect(before.contains { !$0.isEmpty })
+    }
+
+    @Test func refusedWritesSeriesAndReadingsAreRules() throws {
+        var capture = HandMadeCapture()
+        capture.connect()
+        capture.discover()
+        capture.refuse(.write(0x12, value: [9]), 0x12, .outOfRange)
+        capture.request(.write(0x15, value: [1, 0]), .write)
+        for number in 0..<3 {
+            capture.wait(500)
+            capture.notify(0x14, [UInt8(number)])
+        }
+        let device = try #require(capture.only)
+        let rules = ImportedRules(of: device).rules
+        #expect(
+            rules.rules == [
+                DeviceRule(
+                    .written("FF00/FF01", "09"), [.refuse(.outOfRange)],
+                    note: "refused once, first in packet \(device.conversation.writes[0].place)")
+            ])
+        #expect(rules.series.map(\.characteristic) == ["FF00/FF02"])
+        #expect(rules.series[0].steps.map(\.value) == [[0], [1], [2]])
+        #expect(
+            rules.series[0].steps.dropFirst().allSatisfy {
+                (.milliseconds(500)...(.milliseconds(510))).contains($0.delay)
+            })
+    }
+}
+#endif
