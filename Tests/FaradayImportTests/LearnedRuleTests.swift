@@ -142,6 +142,18 @@ import Testing
         #expect(!parts.contains { if case .checksum = $0 { true } else { false } } && !parts.isEmpty)
     }
 
+    /// The same two messages again and again are two examples.
+    @Test func aChecksumNeedsThreeDifferentExamples() {
+        let two = Self.numbers(2, 3, 0x40)
+        let exchanges = (0..<8).map { number in
+            let request: [UInt8] = two[number % 2]
+            let sum: UInt8 = request.reduce(0, &+)
+            return (request: request, answers: [request + [sum]])
+        }
+        let parts = Self.rules(exchanges).flatMap { $0.answers.flatMap(\.parts) }
+        #expect(!parts.contains { if case .checksum = $0 { true } else { false } } && !parts.isEmpty)
+    }
+
     @Test func updatesThatComeByThemselvesAreNoAnswers() {
         var capture = HandMadeCapture()
         capture.connect()

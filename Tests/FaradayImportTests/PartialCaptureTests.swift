@@ -83,6 +83,49 @@ import Testing
         #expect(devices[1].database.services.isEmpty)
     }
 
+    @Test func aHandleIsOfNobodyAfterItsConnectionEnds() throws {
+        var capture = HandMadeCapture()
+        capture.connect()
+        capture.request(.read(0x03), .read(value: [1]))
+        capture.event(
+            .disconnectionComplete(
+                .init(status: .success, connectionHandle: 0x40, reason: .remoteUserTerminatedConnection)))
+        capture.request(.read(0x05), .read(value: [2]))
+        let devices = capture.imported.devices
+        #expect(
+            devices.map(\.identity) == [
+                .address(HandMadeCapture.device), .connection(file: 0, adapter: 0, handle: 0x40),
+            ])
+        #expect(devices.map { $0.database.unnamed.map(\.handle) } == [[3], [5]])
+    }
+
+    /// On air a packet that was not acknowledged is sent again; what has other bytes is another one.
+    @Test func aRepeatedPacketCountsOnce() throws {
+        let write = L2CAP.BasicFrame(channel: .att, payload: [0x52, 0x03, 0x00, 0x07]).bytes
+        let other = L2CAP.BasicFrame(channel: .att, payload: [0x52, 0x03, 0x00, 0x08]).bytes
+        let sent = [(write, false), (write, false), (other, true), (write, false)]
+        var packets = sent.enumerated().map { place, sent in
+            CapturedPacket(
+                time: 1_000_000_000 + UInt64(place) * 30_000_000,
+                .linkLayer(
+                    LinkLayerPacket(
+                        kind: .centralToPeripheral, rfChannel: 10, accessAddress: 0x5065_4A27,
+                        pdu: LL.DataPDU(llid: .start, sn: sent.1, payload: sent.0).bytes)))
+        }
+        // What was received with errors says nothing.
+        let bad = L2CAP.BasicFrame(channel: .att, payload: [0x52, 0x03, 0x00, 0x09]).bytes
+        packets.append(
+            CapturedPacket(
+                time: 2_000_000_000,
+                .linkLayer(
+                    LinkLayerPacket(
+                        kind: .centralToPeripheral, rfChannel: 10, accessAddress: 0x5065_4A27,
+                        pdu: LL.DataPDU(llid: .start, sn: true, payload: bad).bytes, crc: 0, isCRCValid: false
+                    ))))
+        let device = try #require(CaptureImport(packets: [packets]).devices.first)
+        #expect(device.conversation.writes.map(\.value) == [[7], [8], [7]])
+    }
+
     @Test func filesOfOneDeviceAreJoined() throws {
         var first = HandMadeCapture()
         first.connect()

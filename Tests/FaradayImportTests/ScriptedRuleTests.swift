@@ -78,9 +78,34 @@ import Testing
         Attachment.record(table.joined(separator: "\n"), named: "rules.txt")
     }
 
+<<<<<<< HEAD
     /// A device that answers writes as the script says.
     static func definition(_ script: Script, _ count: Counter) -> DeviceDefinition {
         let answers = script.answers
+=======
+    /// The air, the phone and the device show one write three times: it is one write.
+    @Test(arguments: CaptureSight.allCases) func whatAFileShowsSeveralTimesCountsOnce(_ sight: CaptureSight)
+        throws
+    {
+        let chat = try Self.chat { request, _ in [[0x90] + request] }
+        let sent = (0..<5).map { [0x10, UInt8($0 * 40)] }
+        for request in sent {
+            chat.app.write(request, to: "FF01")
+            try chat.world.run(for: .milliseconds(500))
+        }
+        let device = try #require(try chat.imported(sight).devices.first)
+        #expect(device.links.count == 1 && device.conversation.writes.map(\.value) == sent)
+        #expect(device.conversation.updates.map(\.value) == sent.map { [0x90] + $0 })
+        let updating = try #require(device.database.characteristics.first { $0.uuid == "FF02" })
+        let subscriptions = device.conversation.subscriptions.filter { $0.characteristic == updating.handle }
+        #expect(subscriptions.map(\.bits) == [1] && device.rules.map(\.confirmed) == [5])
+    }
+
+    private static func chat(
+        _ answers: @escaping @Sendable ([UInt8], Int) -> [[UInt8]]
+    ) throws -> ChattedWorld {
+        let count = Counter()
+>>>>>>> 7f644416 (Each procedure of discovery, and what an import must not count twice, is tested)
         var definition = DeviceDefinition(name: "Script")
         definition.advertising = [DeviceAdvertising(name: "Script", services: ["FF00"])]
         definition.services = [
@@ -91,13 +116,22 @@ import Testing
                 DeviceCharacteristic("FF02", .notify)
             }
         ]
+<<<<<<< HEAD
         return definition
+=======
+        return try ChattedWorld(definition, listening: .milliseconds(100), writes: false)
+>>>>>>> 7f644416 (Each procedure of discovery, and what an import must not count twice, is tested)
     }
 
     private static func score(_ script: Script) throws -> Score {
         let sent = 24
+<<<<<<< HEAD
         let definition = definition(script, Counter())
         let chat = try ChattedWorld(definition, listening: .milliseconds(100), writes: false)
+=======
+        let answers = script.answers
+        let chat = try chat(answers)
+>>>>>>> 7f644416 (Each procedure of discovery, and what an import must not count twice, is tested)
         var numbers = SeededNumbers(seed: 99)
         for _ in 0..<sent {
             chat.app.write(script.request(&numbers), to: "FF01")

@@ -142,32 +142,24 @@ struct AnswerTemplate {
 
     /// A checksum over the bytes before a place; it needs three different examples.
     private func checksum(at place: Int, width: Int, _ fromEnd: Int?) -> LearnedRule.Part? {
-        guard answers.count >= 3 else { return nil }
-        for start in 0...Self.mostStart {
-            var inputs: Set<ArraySlice<UInt8>> = []
-            var isPossible = true
-            for example in answers.indices {
-                let end = index(place, example, fromEnd)
-                // Of one byte, it would be an echo.
-                guard end >= start + 2, end + width <= answers[example].count else {
-                    isPossible = false
-                    break
-                }
-                inputs.insert(ArraySlice(Array(answers[example][start..<end])))
-            }
-            guard isPossible, inputs.count >= 3 else { continue }
+        // Of one byte, a checksum would be an echo.
+        let first = answers.indices.map { index(place, $0, fromEnd) }.min() ?? 0
+        let fits = answers.indices.allSatisfy { index(place, $0, fromEnd) + width <= answers[$0].count }
+        guard fits, first >= 2, varies(place, width, fromEnd) else { return nil }
+        for start in 0...min(Self.mostStart, first - 2) {
             for kind in ChecksumForm.allCases where kind.width == width {
                 let isRight = holds { example in
                     let end = index(place, example, fromEnd)
                     return kind.bytes(of: answers[example][start..<end])
                         == Array(answers[example][end..<(end + width)])
                 }
-                if isRight, varies(place, width, fromEnd) { return .checksum(kind, from: start) }
+                if isRight { return .checksum(kind, from: start) }
             }
         }
         return nil
     }
 
+    /// Whether at least three different values stand there.
     private func varies(_ place: Int, _ width: Int, _ fromEnd: Int?) -> Bool {
         let found = Set(
             answers.indices.map { example in
