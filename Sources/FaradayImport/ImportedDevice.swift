@@ -26,6 +26,8 @@ package struct ImportedDevice: Sendable {
     package var databaseChanges: [PacketPlace]
     /// Packets that nobody can read without the key.
     package var encryptedPackets: Int
+    /// How often packets of its connections were not heard, or were received with errors.
+    package var gaps: Int
     /// Protocol units of its connections that have no valid form.
     package var unreadUnits: Int
     /// Requests of the device to its central, which are not imported.
@@ -69,6 +71,7 @@ extension ImportedDevice {
                 hasGuessedRoles: $0.isGuessed)
         }
         encryptedPackets = history.links.reduce(0) { $0 + $1.encryptedPackets }
+        gaps = history.links.reduce(0) { $0 + $1.gaps }
         unreadUnits = history.unread
         requestsOfDevice = history.ofClientRole
     }

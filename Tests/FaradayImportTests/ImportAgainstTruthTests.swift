@@ -97,6 +97,39 @@ import Testing
         }
     }
 
+    /// A sniffer that misses packets: less is known, and nothing is wrong.
+    @Test func whatIsMissingIsNotInvented() throws {
+        var (known, all, gaps) = (0, 0, 0)
+        for seed in 0..<UInt64(randomCases(30)) {
+            let truth = RandomDefinition.device(seed: seed, name: "Thing \(seed)")
+            let chat = try ChattedWorld(truth, seed: seed, listening: .milliseconds(500))
+            var numbers = SeededNumbers(seed: seed)
+            let heard = CaptureSight.air.packets(try CaptureReader.packets(chat.bytes)).filter { _ in
+                numbers.below(20) > 0
+            }
+            let right = truth.services.flatMap(\.characteristics)
+            all += right.count
+            for device in CaptureImport(packets: [heard]).devices {
+                let items = device.database.characteristics
+                let own = items.filter { !($0.uuid.short.map { 0x2A00...0x2BFF ~= $0 } ?? false) }
+                for item in own {
+                    let made = right.first { $0.uuid == item.uuid }
+                    #expect(made?.properties == item.properties, "seed \(seed), \(item.uuid)")
+                    for reading in item.readings {
+                        let value = made?.value ?? []
+                        let isRight =
+                            reading.isCut ? value.starts(with: reading.value) : value == reading.value
+                        #expect(
+                            isRight || reading.value == [1, 2, 3], "seed \(seed), \(item.uuid): \(reading)")
+                    }
+                    known += 1
+                }
+                gaps += device.gaps
+            }
+        }
+        #expect(known > all / 3 && gaps > 100, "\(known) of \(all), \(gaps) gaps")
+    }
+
     /// Sets of all kinds, on air and by the device's own commands.
     @Test(arguments: [CaptureSight.air, .device]) func setsOfAllKindsComeBack(_ sight: CaptureSight) throws {
         func data(_ count: Int, _ byte: UInt8) -> AdvertisingData {

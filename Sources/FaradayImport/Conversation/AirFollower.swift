@@ -12,6 +12,7 @@ struct AirFollower {
         var finder: SenderFinder
         /// Whether packets that nobody has decrypted can't be read.
         var isEncrypted = false
+        var numbers: [LinkRecord.Side: SequenceNumbers] = [:]
     }
 
     let file: Int
@@ -74,7 +75,10 @@ struct AirFollower {
         var link = links[address] ?? begin(address, into: &gathering)
         defer { links[address] = link }
         let end = link.finder.sender(of: packet, at: time)
-        guard packet.isCRCValid else { return }
+        guard packet.isCRCValid else {
+            gathering.change(link.record) { $0.addGap(place, time) }
+            return
+        }
         let side: LinkRecord.Side =
             switch end {
             case .central: .central
@@ -83,7 +87,14 @@ struct AirFollower {
             }
         let path = Path(accessAddress: address, side: side)
         gathering.change(link.record) { $0.count(time) }
-        guard joiner.isNew(pdu, on: path), !pdu.isEmpty else { return }
+        guard joiner.isNew(pdu, on: path) else { return }
+        if side != .unknown, link.numbers[side, default: SequenceNumbers()].misses(pdu.sn) {
+            // A frame that waits for its next packet waits for one that was not heard.
+            joiner.forget(path)
+            _ = joiner.isNew(pdu, on: path)
+            gathering.change(link.record) { $0.addGap(place, time) }
+        }
+        guard !pdu.isEmpty else { return }
         if link.isEncrypted, !packet.isDecrypted {
             gathering.change(link.record) { $0.encryptedPackets += 1 }
             return

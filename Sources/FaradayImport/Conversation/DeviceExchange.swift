@@ -44,6 +44,8 @@ struct ExchangeReader {
     private mutating func add(_ frame: LinkRecord.Frame) {
         switch frame.content {
         case .encryption(let isOn): append(frame, .encryption(isOn))
+        // The next answer may be one to a request that was not heard.
+        case .gap: waiting = nil
         case .security(let bytes):
             guard let pdu = try? SMP.PDU(bytes: bytes) else {
                 unread += 1

@@ -16,6 +16,8 @@ struct LinkRecord {
         case security([UInt8])
         /// The link is encrypted from here on, or no longer.
         case encryption(Bool)
+        /// A packet before this was not heard, or was received with errors.
+        case gap
     }
 
     struct Frame {
@@ -36,6 +38,8 @@ struct LinkRecord {
     /// Packets of the link, and those that can't be read because nobody has the key.
     var packets = 0
     var encryptedPackets = 0
+    /// How often packets are missing.
+    var gaps = 0
     var firstTime: UInt64?
     var lastTime: UInt64 = 0
 
@@ -45,6 +49,12 @@ struct LinkRecord {
     ) {
         (self.identity, self.view, self.file) = (identity, view, file)
         (self.began, self.hasRoles) = (began, hasRoles)
+    }
+
+    /// Packets are missing here: what waits for an answer may never get it.
+    mutating func addGap(_ place: PacketPlace, _ time: UInt64) {
+        gaps += 1
+        frames.append(Frame(place: place, time: time, side: .unknown, content: .gap))
     }
 
     mutating func count(_ time: UInt64) {

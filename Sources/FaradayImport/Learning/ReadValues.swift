@@ -9,8 +9,8 @@ struct ReadValues {
 
     /// Readings that differ from those before; `most` of them at most.
     private(set) var readings: [ATT.Handle: [ImportedDatabase.Reading]] = [:]
-    /// How many bytes of a long value are known on a link.
-    private var open: [Open: [UInt8]] = [:]
+    /// What is known on a link of long values, and how long their full parts are.
+    private var open: [Open: (bytes: [UInt8], part: Int)] = [:]
     private var mtus: [Int: Int] = [:]
 
     static let most = 1000
@@ -35,10 +35,10 @@ struct ReadValues {
     mutating func read(
         _ handle: ATT.Handle, _ value: [UInt8], _ time: UInt64, _ place: PacketPlace, link: Int
     ) {
-        // A capture that begins within a link may have missed the exchange of the MTU: then a longer answer tells.
-        let isFull = value.count >= mtu(link) - 1 && (mtus[link] != nil || value.count == 22)
+        // The capture may lack the exchange of the MTU: then any longer answer may be full.
+        let isFull = value.count >= mtu(link) - 1
         add(handle, value, time, place, isCut: isFull)
-        open[Open(link: link, handle: handle)] = isFull ? value : nil
+        open[Open(link: link, handle: handle)] = isFull ? (value, value.count) : nil
     }
 
     mutating func readByType(
@@ -51,19 +51,21 @@ struct ReadValues {
         _ handle: ATT.Handle, _ offset: Int, _ part: [UInt8], _ time: UInt64, _ place: PacketPlace, link: Int
     ) {
         let key = Open(link: link, handle: handle)
-        if offset == 0 { open[key] = [] }
-        guard let known = open[key], known.count >= offset, offset + part.count <= ATT.maximumValueLength
+        if offset == 0 { open[key] = ([], mtus[link].map { $0 - 1 } ?? part.count) }
+        guard let known = open[key], known.bytes.count >= offset,
+            offset + part.count <= ATT.maximumValueLength
         else { return }
-        let whole = Array(known[..<offset]) + part
-        let isFull = part.count >= mtu(link) - 1 && whole.count < ATT.maximumValueLength
-        open[key] = isFull ? whole : nil
-        replaceLast(handle, of: Array(known[..<offset]), whole, time, place, isCut: isFull)
+        let beginning = Array(known.bytes[..<offset])
+        let whole = beginning + part
+        let isFull = part.count >= known.part && whole.count < ATT.maximumValueLength
+        open[key] = isFull ? (whole, known.part) : nil
+        replaceLast(handle, of: beginning, whole, time, place, isCut: isFull)
     }
 
     /// There is nothing after this offset.
     mutating func end(_ handle: ATT.Handle, _ offset: Int, link: Int) {
-        guard let known = open.removeValue(forKey: Open(link: link, handle: handle)), known.count == offset,
-            var list = readings[handle], let last = list.last, last.value == known
+        guard let known = open.removeValue(forKey: Open(link: link, handle: handle))?.bytes,
+            known.count == offset, var list = readings[handle], let last = list.last, last.value == known
         else { return }
         list[list.count - 1].isCut = false
         readings[handle] = list

@@ -105,7 +105,7 @@ struct WriteExample {
             }
         }
         var unasked = Set(outside.filter { $0.value * 4 > inside[$0.key] ?? 0 }.keys)
-        unasked.formUnion(RegularUpdates(conversation.updates, examples).handles)
+        unasked.formUnion(UnaskedUpdates(conversation.updates, examples).handles)
         for index in examples.indices {
             examples[index].answers.removeAll { unasked.contains($0.handle) }
             if examples[index].answers.count > mostAnswers { examples[index].answers = [] }

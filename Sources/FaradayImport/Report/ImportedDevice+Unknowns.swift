@@ -146,6 +146,11 @@ extension ImportedDevice {
             lines.append(
                 "\(Count.of(encryptedPackets, "packet")) \(verb) encrypted and can't be read: give the key")
         }
+        if gaps > 0 {
+            lines.append(
+                "what the sniffer did not hear: packets of the connections are missing in \(Count.of(gaps, "place"))"
+            )
+        }
         if unreadUnits > 0 { lines.append("\(Count.of(unreadUnits, "protocol unit")) of no valid form") }
         if requestsOfDevice > 0 {
             lines.append(
