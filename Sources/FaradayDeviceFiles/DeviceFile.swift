@@ -9,7 +9,6 @@ import FaradaySimulation
 ///
 /// `Documentation/DeviceFiles.md` has the format, and `Documentation/device-file.schema.json` its JSON Schema.
 public struct DeviceFile: Sendable {
-    /// The device.
     public var definition: DeviceDefinition
     /// Parts of the text that have no effect.
     public private(set) var warnings: [DeviceFileProblem] = []

@@ -163,7 +163,7 @@ extension World {
         let mailbox = Mailbox(byteLimit: 1 << 20, handler: onActivity)
         let id = addRemoteNode(name: definition.name) { id in
             RemoteDeviceNode(
-                id: id, definition: definition.carryingOutRules(for: id, self.entropy),
+                id: id, definition: RuleAttachment(to: definition, of: id, self.entropy).definition,
                 address: definition.address ?? self.entropy.randomStaticAddress(of: id), world: self,
                 entropy: entropy ?? self.entropy.securityEntropy(of: id),
                 identityResolvingKey: identityResolvingKey, bonds: bonds, mailbox: mailbox)

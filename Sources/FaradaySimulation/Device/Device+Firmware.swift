@@ -31,7 +31,7 @@ extension DeviceNode {
     fileprivate func install(_ new: DeviceDefinition, at now: Instant) {
         let (old, entropy) = (host, world.entropy.securityEntropy(of: id))
         installation &+= 1
-        let new = new.carryingOutRules(for: id, world.entropy)
+        let new = RuleAttachment(to: new, of: id, world.entropy).definition
         definition = new
         var configuration = new.host(old.configuration.address ?? old.identity, entropy: entropy)
         configuration.security.identityResolvingKey = old.configuration.security.identityResolvingKey

@@ -24,19 +24,9 @@ final class DeviceRoutine: Sendable {
         _ number: Int, on device: Device, after delay: Nanoseconds,
         _ step: @escaping @Sendable (Device) -> Nanoseconds?
     ) {
-        Self.after(delay, on: device) { [weak self] device in
+        device.after(delay) { [weak self] device in
             guard let self, start.withLock({ $0 }) == number, let next = step(device) else { return }
             proceed(number, on: device, after: next, step)
-        }
-    }
-
-    /// Runs `action` once after `delay`, if the world exists so long.
-    static func after(
-        _ delay: Nanoseconds, on device: Device, _ action: @escaping @Sendable (Device) -> Void
-    ) {
-        let id = device.id
-        device.world.after(delay) { [weak world = device.world] in
-            if let world { action(Device(world: world, id: id)) }
         }
     }
 }

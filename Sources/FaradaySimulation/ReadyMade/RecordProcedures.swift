@@ -162,7 +162,7 @@ extension Device {
     /// before its results are sent, and a procedure takes long enough to meet another request. It does not keep the
     /// world alive.
     func pace(_ interval: Nanoseconds = .milliseconds(15), _ step: @escaping @Sendable (Device) -> Bool) {
-        DeviceRoutine.after(interval, on: self) { device in
+        self.after(interval) { device in
             if step(device) { device.pace(interval, step) }
         }
     }

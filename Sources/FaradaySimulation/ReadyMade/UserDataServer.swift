@@ -197,7 +197,7 @@ final class UserDatabase: Sendable {
                 guard !bytes.isEmpty else { throw ATT.ErrorCode.invalidAttributeValueLength }
                 try directory.withLock { try $0.begin(on: write.link) }
                 let link = write.link
-                DeviceRoutine.after(.milliseconds(200), on: write.device) { device in
+                write.device.after(.milliseconds(200)) { device in
                     guard let answer = directory.withLock({ $0.answer(bytes, on: link) }) else { return }
                     device.send(answer, of: response, to: link)
                 }

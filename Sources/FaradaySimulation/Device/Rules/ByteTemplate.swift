@@ -8,6 +8,7 @@ import FaradayEngine
 public struct ByteTemplate: Hashable, Sendable {
     /// A part of a value.
     public enum Part: Hashable, Sendable {
+        /// Bytes that are the same each time.
         case bytes([UInt8])
         /// A number; its lowest bytes are used.
         case number(DeviceExpression, NumberFormat)

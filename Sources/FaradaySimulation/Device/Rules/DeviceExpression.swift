@@ -29,30 +29,51 @@ public indirect enum DeviceExpression: Hashable, Sendable {
 
     /// Operators before an operand.
     public enum Prefix: String, Hashable, Sendable, CaseIterable {
+        /// The number with the other sign.
         case minus = "-"
+        /// All bits turned over.
         case complement = "~"
+        /// 1 for 0, and 0 for all else.
         case not = "!"
     }
 
     /// Operators between operands.
     public enum Infix: String, Hashable, Sendable, CaseIterable {
+        /// The product; it wraps around.
         case times = "*"
+        /// The quotient without its fraction; 0 for a division by zero.
         case divided = "/"
+        /// What a division leaves, with the sign of the left side; 0 for a division by zero.
         case remainder = "%"
+        /// The sum; it wraps around.
         case plus = "+"
+        /// The difference; it wraps around.
         case minus = "-"
+        /// The bits moved up; 0 from 64 places on.
         case shiftedLeft = "<<"
+        /// The bits moved down, with copies of the sign.
         case shiftedRight = ">>"
+        /// The bits that both have.
         case and = "&"
+        /// The bits that one of them has.
         case exclusiveOr = "^"
+        /// The bits that at least one has.
         case or = "|"
+        /// 1 if the left side is smaller.
         case less = "<"
+        /// 1 if the left side is not greater.
         case atMost = "<="
+        /// 1 if the left side is greater.
         case greater = ">"
+        /// 1 if the left side is not smaller.
         case atLeast = ">="
+        /// 1 if both are the same.
         case equal = "=="
+        /// 1 if they are not the same.
         case unequal = "!="
+        /// 1 if neither is 0.
         case both = "&&"
+        /// 1 if one of them is not 0.
         case either = "||"
 
         /// What binds stronger has a higher number.

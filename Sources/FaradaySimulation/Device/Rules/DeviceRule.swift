@@ -36,7 +36,9 @@ public struct DeviceRule: Hashable, Sendable {
         case paired
         /// A link is encrypted now, or with another key than before.
         case secured
+        /// A central has subscribed to this characteristic.
         case subscribed(Characteristic)
+        /// A central has unsubscribed from this characteristic, or its link has ended.
         case unsubscribed(Characteristic)
         /// A central has written a value that matches.
         case written(Characteristic, BytePattern = .any)
@@ -81,7 +83,9 @@ public struct DeviceRule: Hashable, Sendable {
         case disconnect(DeviceDisconnectReason = .userTerminated)
         /// Advertises otherwise.
         case advertise([DeviceAdvertising])
+        /// Starts every advertising set that the device has at present.
         case startAdvertising
+        /// Stops every advertising set, until `startAdvertising` or the next start of the device.
         case stopAdvertising
         /// Asks all centrals for this security.
         case requestSecurity(Host.SecurityLevel)

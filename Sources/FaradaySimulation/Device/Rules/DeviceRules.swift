@@ -36,8 +36,11 @@ public struct DeviceRules: Hashable, Sendable {
         /// Whether it outlives a reset, as what is in flash memory does.
         public var isKept: Bool
 
+        /// The kind of a variable, and its first value.
         public enum Start: Hashable, Sendable {
+            /// A number of 64 bits, with sign.
             case number(Int64)
+            /// Up to 1 MiB of bytes.
             case bytes([UInt8])
         }
 
@@ -48,6 +51,7 @@ public struct DeviceRules: Hashable, Sendable {
 
     /// Values that the device sends one after the other while a central is subscribed, from the first subscription on.
     public struct Series: Hashable, Sendable {
+        /// One value of a series.
         public struct Step: Hashable, Sendable {
             /// The time since the value before it, or since the subscription.
             public var delay: Nanoseconds

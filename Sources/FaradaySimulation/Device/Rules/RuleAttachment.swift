@@ -3,25 +3,26 @@ import BluetoothTypes
 import BluetoothWire
 import FaradayEngine
 
-extension DeviceDefinition {
-    /// The same definition with handlers that carry out its rules; those that are wrong are left out.
-    ///
-    /// Each device gets handlers of its own, so that two devices of one definition don't share variables.
-    func carryingOutRules(for node: NodeID, _ entropy: Entropy) -> DeviceDefinition {
-        guard let rules, !rules.isEmpty else { return self }
+/// A definition with handlers that carry out its rules; those that are wrong are left out.
+///
+/// Each device gets handlers of its own, so that two devices of one definition don't share variables.
+struct RuleAttachment {
+    private(set) var definition: DeviceDefinition
+
+    init(to definition: DeviceDefinition, of node: NodeID, _ entropy: Entropy) {
+        self.definition = definition
+        guard let rules = definition.rules, !rules.isEmpty else { return }
+        let good = RuleCheck(rules, for: definition.services).good
+        let places = RulePlaces(definition.services, good.names)
         let random = entropy.stream("node \(node.rawValue)/device/rules")
-        let good = RuleCheck(rules, for: services).good
-        let places = RulePlaces(services, good.names)
         let driver = RuleDriver(RuleMachine(good, places, random: random))
-        var definition = self
         for name in good.names {
             guard let place = places[name] else { continue }
             let item = definition.services[place.service].characteristics[place.characteristic]
-            definition.services[place.service].characteristics[place.characteristic] = item.answered(
+            self.definition.services[place.service].characteristics[place.characteristic] = item.answered(
                 by: driver, place, reads: good.reads.contains(name), writes: good.writes.contains(name))
         }
-        definition.behaviours.append(.onEvent { device, event in driver.event(event, device) })
-        return definition
+        self.definition.behaviours.append(.onEvent { device, event in driver.event(event, device) })
     }
 }
 

@@ -93,7 +93,7 @@ final class RuleDriver: Sendable {
     }
 
     private func wake(at due: Instant, _ now: Instant, _ device: Device) {
-        DeviceRoutine.after(due - now, on: device) { [weak self] device in
+        device.after(due - now) { [weak self] device in
             guard let self else { return }
             let isDue = state.withLock { state in
                 guard state.alarm == due else { return false }
