@@ -31,8 +31,7 @@ import Testing
         let script = try #require(ScriptedRuleTests.scripts.first { $0.name == name })
         var numbers = SeededNumbers(seed: 99)
         let requests = (0..<24).map { _ in script.request(&numbers) }
-        let count = ScriptedRuleTests.Counter()
-        let (chat, before) = try Self.answers(ScriptedRuleTests.definition(script, count), requests)
+        let (chat, before) = try Self.answers(ScriptedRuleTests.definition(script.answers), requests)
         let device = try #require(try chat.imported(.phone).devices.first)
         let rules = ImportedRules(of: device)
         #expect(rules.unknowns.isEmpty)

@@ -79,11 +79,6 @@ import Testing
         Attachment.record(table.joined(separator: "\n"), named: "rules.txt")
     }
 
-<<<<<<< HEAD
-    /// A device that answers writes as the script says.
-    static func definition(_ script: Script, _ count: Counter) -> DeviceDefinition {
-        let answers = script.answers
-=======
     /// The air, the phone and the device show one write three times: it is one write.
     @Test(arguments: CaptureSight.allCases) func whatAFileShowsSeveralTimesCountsOnce(_ sight: CaptureSight)
         throws
@@ -105,8 +100,14 @@ import Testing
     private static func chat(
         _ answers: @escaping @Sendable ([UInt8], Int) -> [[UInt8]]
     ) throws -> ChattedWorld {
+        try ChattedWorld(definition(answers), listening: .milliseconds(100), writes: false)
+    }
+
+    /// A device that answers writes by a script.
+    static func definition(
+        _ answers: @escaping @Sendable ([UInt8], Int) -> [[UInt8]]
+    ) -> DeviceDefinition {
         let count = Counter()
->>>>>>> 7f644416 (Each procedure of discovery, and what an import must not count twice, is tested)
         var definition = DeviceDefinition(name: "Script")
         definition.advertising = [DeviceAdvertising(name: "Script", services: ["FF00"])]
         definition.services = [
@@ -118,22 +119,13 @@ import Testing
                 DeviceCharacteristic("FF03", .notify)
             }
         ]
-<<<<<<< HEAD
         return definition
-=======
-        return try ChattedWorld(definition, listening: .milliseconds(100), writes: false)
->>>>>>> 7f644416 (Each procedure of discovery, and what an import must not count twice, is tested)
     }
 
     private static func score(_ script: Script, isBusy: Bool) throws -> Score {
         let sent = 24
-<<<<<<< HEAD
-        let definition = definition(script, Counter())
-        let chat = try ChattedWorld(definition, listening: .milliseconds(100), writes: false)
-=======
         let answers = script.answers
         let chat = try chat(answers)
->>>>>>> 7f644416 (Each procedure of discovery, and what an import must not count twice, is tested)
         var numbers = SeededNumbers(seed: 99)
         for _ in 0..<sent {
             chat.app.write(script.request(&numbers), to: "FF01")
