@@ -165,6 +165,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [CaptureSight.air, .everything]) func aSetThatGoesOnDuringAConnectionGoesOn(
+        _ sight: CaptureSight
+    ) throws {
+        var truth = RandomDefinition.device(seed: 1, name: "On")
+        truth.advertising.append(
+            DeviceAdvertising(
+                .nonConnectable, data: AdvertisingData([.txPowerLevel(4)]), continuesWhileConnected: true))
+        let chat = try ChattedWorld(truth, listening: .milliseconds(500))
+        let device = try #require(try chat.imported(sight).devices.first)
+        let sets = device.definition.advertising.filter(\.continuesWhileConnected)
+        #expect(sets.map(\.kind) == [.nonConnectable])
+    }
+
     /// A value that asks for encryption: the refusal, the pairing and the value are in the capture.
     @Test(arguments: CaptureSight.allCases) func whatAsksForEncryptionAsksForItAgain(_ sight: CaptureSight)
         throws

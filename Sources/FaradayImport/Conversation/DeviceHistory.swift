@@ -5,6 +5,8 @@ struct DeviceHistory {
     var identity: DeviceIdentity
     /// The advertising of the best view of each file.
     var advertising: [AdvertisingLog] = []
+    /// The advertising of all views.
+    var heard: [AdvertisingLog] = []
     /// The links of the best view of each file, in order of time.
     var links: [LinkRecord] = []
     /// What passed on the links, in order of the links.
@@ -43,6 +45,7 @@ struct DeviceHistory {
 
     /// Of each file the view that shows most; the device's own host before others, which may miss something.
     private mutating func take(_ logs: [(source: Gathering.Source, log: AdvertisingLog)]) {
+        heard = logs.map(\.log)
         for item in logs { count(item.log.packets, item.log.first, item.log.last) }
         let files = Set(logs.map(\.source.file)).sorted()
         for file in files {

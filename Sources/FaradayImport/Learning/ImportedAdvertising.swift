@@ -23,6 +23,8 @@ package struct ImportedAdvertising: Sendable {
     /// Changes that there was no room for.
     package var droppedChanges: Int
     package var interval: IntervalEstimate
+    /// Whether the set was heard while a central was connected to the device.
+    package var continuesWhileConnected = false
     package var packets: Int
     package var place: PacketPlace
 
@@ -38,9 +40,13 @@ extension ImportedAdvertising {
         var sets: [ImportedAdvertising] = []
         var places: [AdvertisingSetKey: Int] = [:]
         let start = history.first ?? 0
+        let connected = history.links.compactMap { link in link.began.map { ($0.time, link.lastTime) } }
+        let sounding = history.heard.flatMap(\.sets).filter { $0.wasHeard(within: connected) }
+        let continuing = Set(sounding.map(\.key))
         for log in history.advertising {
             for set in log.sets {
-                let found = ImportedAdvertising(set, since: start)
+                var found = ImportedAdvertising(set, since: start)
+                found.continuesWhileConnected = continuing.contains(set.key)
                 if let index = places[set.key] {
                     sets[index].join(found)
                 } else {
@@ -80,6 +86,24 @@ extension ImportedAdvertising {
         packets += other.packets
         droppedChanges += other.droppedChanges
         if other.interval.rank > interval.rank { interval = other.interval }
+    }
+}
+
+extension AdvertisingLog.Set {
+    /// Whether three events or more lie within one of these times, apart from what may be in flight at its ends.
+    fileprivate func wasHeard(within times: [(first: UInt64, last: UInt64)]) -> Bool {
+        let margin: UInt64 = 100_000_000
+        var counts = [Int](repeating: 0, count: times.count)
+        // Both are in order of time, as far as a file is.
+        var index = 0
+        for event in events {
+            while index < times.count, event >= times[index].last { index += 1 }
+            guard index < times.count else { return false }
+            guard event > times[index].first &+ margin, event &+ margin < times[index].last else { continue }
+            counts[index] += 1
+            if counts[index] >= 3 { return true }
+        }
+        return false
     }
 }
 

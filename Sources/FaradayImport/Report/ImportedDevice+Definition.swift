@@ -129,7 +129,7 @@ extension ImportedAdvertising {
             kind, data: AdvertisingData(lenient: data.first?.bytes ?? []),
             scanResponse: AdvertisingData(lenient: scanResponse.first?.bytes ?? []),
             interval: min(.milliseconds(10_240), max(.milliseconds(20), interval)),
-            usesExtendedPDUs: isExtended)
+            usesExtendedPDUs: isExtended, continuesWhileConnected: continuesWhileConnected)
     }
 }
 

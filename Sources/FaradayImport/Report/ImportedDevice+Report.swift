@@ -126,6 +126,7 @@ extension ImportedAdvertising {
             }
             if changes.count > 5 { lines.append("  \(what) changes \(changes.count - 5) more times") }
         }
+        if continuesWhileConnected { lines.append("  goes on while a central is connected") }
         if let text = interval.text { lines.append("  interval " + text) }
         return lines
     }
