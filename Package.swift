@@ -186,7 +186,7 @@ let package = Package(
         .target(
             name: "FaradayDeviceFiles",
             dependencies: [
-                "FaradaySimulation", "BluetoothHost", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes",
+                "FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothTypes",
             ], exclude: ["README.md"]),
         // Devices out of captures: what was on air, as definitions.
         .target(
@@ -229,7 +229,8 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
-                "FaradayDeviceFiles", "FaradayImport", "FaradayBridge", "FaradayLive", "HeartRate", "HeartRateClient",
+                "FaradayDeviceFiles", "FaradayImport", "FaradayBridge", "FaradayLive", "HeartRate",
+                "HeartRateClient",
                 "TagFinder",
                 "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",
@@ -376,7 +377,7 @@ let package = Package(
             dependencies: [
                 "FaradayDeviceFiles", "FaradayTesting", "FaradayClient", "FaradaySimulation", "RandomCases",
                 "BluetoothPort", "BluetoothHost", "BluetoothProfiles", "BluetoothWire", "BluetoothTypes",
-            ]),
+            ], exclude: ["Files"]),
         .testTarget(
             name: "FaradayImportTests",
             dependencies: [

@@ -26,6 +26,8 @@ package struct ImportedDevice: Sendable {
     package var databaseChanges: [PacketPlace]
     /// Packets that nobody can read without the key.
     package var encryptedPackets: Int
+    /// Packets that make no sense, of connections whose beginning is not in the capture.
+    package var senselessPackets: Int
     /// How often packets of its connections were not heard, or were received with errors.
     package var gaps: Int
     /// Protocol units of its connections that have no valid form.
@@ -71,6 +73,7 @@ extension ImportedDevice {
                 hasGuessedRoles: $0.isGuessed)
         }
         encryptedPackets = history.links.reduce(0) { $0 + $1.encryptedPackets }
+        senselessPackets = history.links.reduce(0) { $0 + ($1.began == nil ? $1.senselessPackets : 0) }
         gaps = history.links.reduce(0) { $0 + $1.gaps }
         unreadUnits = history.unread
         requestsOfDevice = history.ofClientRole

@@ -10,7 +10,7 @@ struct RoundTripTests {
     @Test("A file that says everything is written as it was read")
     func writesWhatItRead() throws {
         let file = try DeviceFile(EverythingFile.text)
-        #expect(file.text == EverythingFile.text)
+        #expect(try file.text == EverythingFile.text)
         #expect(file.swiftOnlyParts.isEmpty)
         #expect(file.warnings.isEmpty)
     }
@@ -23,7 +23,7 @@ struct RoundTripTests {
             try swift.write(toFile: path, atomically: true, encoding: .utf8)
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == swift)
-        #expect(DeviceFile(.everythingAndMore).text == EverythingFile.text)
+        #expect(try DeviceFile(.everythingAndMore).text == EverythingFile.text)
     }
 
     @Test("Texts that say the same in other words are read too")
@@ -62,6 +62,20 @@ struct RoundTripTests {
                 }
 
                 """#)
+    }
+
+    @Test("The files on the page have no errors")
+    func pageIsRight() throws {
+        let folder = (#filePath as NSString).deletingLastPathComponent
+        let page = try String(contentsOfFile: folder + "/../../Documentation/DeviceFiles.md", encoding: .utf8)
+        let blocks = page.components(separatedBy: "```json\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        #expect(blocks.count == 2)
+        for block in blocks {
+            let file = try DeviceFile(block)
+            #expect(file.warnings.isEmpty && file.swiftOnlyParts.isEmpty)
+        }
     }
 
     @Test(

@@ -56,6 +56,7 @@ import Testing
             compare("Service Changed", hasServiceChanged, truth.hasServiceChanged)
         }
         compare("problem", definition.problem, nil)
+        compare("gaps", device.gaps, 0)
         compare("sets", definition.advertising.count, 1)
         if let set = definition.advertising.first, let right = truth.advertising.first {
             compare("kind", set.kind, right.kind)

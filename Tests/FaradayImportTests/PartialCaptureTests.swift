@@ -2,6 +2,7 @@ import BluetoothHost
 import BluetoothTypes
 import BluetoothWire
 import FaradaySimulation
+import RandomCases
 import Testing
 
 @testable import FaradayImport
@@ -124,6 +125,22 @@ import Testing
                     ))))
         let device = try #require(CaptureImport(packets: [packets]).devices.first)
         #expect(device.conversation.writes.map(\.value) == [[7], [8], [7]])
+    }
+
+    /// Without its beginning, an encrypted link is noise that goes on; noise that does not go on is no device.
+    @Test(arguments: [4, 40]) func aLinkThatWasEncryptedBeforeIsNamed(_ count: Int) {
+        var numbers = SeededNumbers(seed: 6)
+        let packets = (0..<count).map { place -> CapturedPacket in
+            let pdu = LL.DataPDU(llid: .start, sn: place / 2 % 2 == 0, payload: numbers.bytes(15))
+            let frame = LinkLayerPacket(
+                kind: place % 2 == 0 ? .centralToPeripheral : .peripheralToCentral, rfChannel: 10,
+                accessAddress: 0x5065_4A27, pdu: pdu.bytes)
+            return CapturedPacket(time: 1_000_000_000 + UInt64(place) * 30_000_000, .linkLayer(frame))
+        }
+        let devices = CaptureImport(packets: [packets]).devices
+        #expect(devices.map(\.senselessPackets) == (count < 10 ? [] : [count]))
+        let line = "\(count) packets can't be read: the connection may be encrypted since before the capture"
+        #expect(devices.allSatisfy { $0.unknowns.contains(line) && $0.database.unnamed.isEmpty })
     }
 
     @Test func filesOfOneDeviceAreJoined() throws {

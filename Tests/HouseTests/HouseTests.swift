@@ -94,9 +94,12 @@ struct HouseTests {
             "BluetoothProfiles", "BluetoothPort",
             "BluetoothWire", "BluetoothTypes",
         ],
+        "FaradayDeviceFiles": ["FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
+        "FaradayImport": ["FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
         "FaradayExploration": ["FaradayInspection", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"],
         "FaradayTesting": [
-            "FaradayBridge", "FaradayExploration", "FaradayInspection", "FaradaySimulation",
+            "FaradayDeviceFiles", "FaradayBridge", "FaradayExploration", "FaradayInspection",
+            "FaradaySimulation",
             "FaradayCoreBluetooth", "BluetoothPort",
             "BluetoothTypes",
         ],
@@ -105,7 +108,7 @@ struct HouseTests {
     private static let noFoundation: Set<String> = [
         "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort",
         "BluetoothProfiles", "CoreBluetoothModel", "FaradayEngine", "FaradaySimulation",
-        "FaradayInspection",
+        "FaradayInspection", "FaradayImport",
     ]
 
     @Test func thereAreSources() {

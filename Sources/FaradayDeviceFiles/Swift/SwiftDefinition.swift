@@ -7,10 +7,13 @@ import FaradaySimulation
 struct SwiftDefinition {
     let definition: DeviceDefinition
 
+    /// What a file imports that uses a definition.
+    private static let module = "FaradayTesting"
+
     /// A file with the definition as a static member.
     func file(named name: String) -> String {
         """
-        import FaradayTesting
+        import \(Self.module)
 
         extension DeviceDefinition {
             static var \(name): DeviceDefinition {

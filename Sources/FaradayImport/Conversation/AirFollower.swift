@@ -12,7 +12,7 @@ struct AirFollower {
         var finder: SenderFinder
         /// Whether packets that nobody has decrypted can't be read.
         var isEncrypted = false
-        var numbers: [LinkRecord.Side: SequenceNumbers] = [:]
+        var numbers = SequenceNumbers()
     }
 
     let file: Int
@@ -87,8 +87,13 @@ struct AirFollower {
             }
         let path = Path(accessAddress: address, side: side)
         gathering.change(link.record) { $0.count(time) }
-        guard joiner.isNew(pdu, on: path) else { return }
-        if side != .unknown, link.numbers[side, default: SequenceNumbers()].misses(pdu.sn) {
+        let differs = joiner.isNew(pdu, on: path)
+        let finding =
+            side == .unknown
+            ? SequenceNumbers.Finding(isNew: differs, isAfterGap: false)
+            : link.numbers.add(pdu, isFromCentral: side == .central, differs: differs)
+        guard finding.isNew else { return }
+        if finding.isAfterGap {
             // A frame that waits for its next packet waits for one that was not heard.
             joiner.forget(path)
             _ = joiner.isNew(pdu, on: path)
@@ -106,6 +111,10 @@ struct AirFollower {
             return
         }
         if packet.isDecrypted, !link.isEncrypted { startEncryption(&link, time, place, into: &gathering) }
+        if pdu.llid == .start, !Self.isFrame(pdu.payload) {
+            gathering.change(link.record) { $0.senselessPackets += 1 }
+            return
+        }
         let step = joiner.add(pdu.payload, isStart: pdu.llid == .start, on: path)
         guard case .complete(let frame) = step else { return }
         gathering.change(link.record) { $0.add(frame: frame, side, place, time) }
@@ -119,6 +128,12 @@ struct AirFollower {
         gathering.change(link.record) {
             $0.frames.append(.init(place: place, time: time, side: .unknown, content: .encryption(true)))
         }
+    }
+
+    /// Whether bytes begin a frame of a channel of LE (Core 6.0, Vol 3, Part A, 2.1), or are too few to tell.
+    private static func isFrame(_ bytes: [UInt8]) -> Bool {
+        guard let channel = Bytes.word(bytes, 2) else { return true }
+        return 0x0004...0x0006 ~= channel || 0x0020...0x007F ~= channel
     }
 
     /// The capture begins within this link.

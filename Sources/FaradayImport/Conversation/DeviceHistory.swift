@@ -33,8 +33,14 @@ struct DeviceHistory {
             var history = DeviceHistory(identity)
             history.take(logs[identity] ?? [])
             history.take(links[identity] ?? [])
-            return history.packets > 0 ? history : nil
+            return history.isWorthIt ? history : nil
         }
+    }
+
+    /// Whether it is a device: packets of a link without a word that can be read may be noise.
+    private var isWorthIt: Bool {
+        if case .accessAddress = identity, exchanges.isEmpty { return packets >= 10 }
+        return packets > 0
     }
 
     private mutating func count(_ packets: Int, _ first: UInt64?, _ last: UInt64) {

@@ -38,6 +38,8 @@ struct LinkRecord {
     /// Packets of the link, and those that can't be read because nobody has the key.
     var packets = 0
     var encryptedPackets = 0
+    /// Packets that begin a frame of no channel that there is: a link that was encrypted before the capture has them.
+    var senselessPackets = 0
     /// How often packets are missing.
     var gaps = 0
     var firstTime: UInt64?

@@ -146,6 +146,11 @@ extension ImportedDevice {
             lines.append(
                 "\(Count.of(encryptedPackets, "packet")) \(verb) encrypted and can't be read: give the key")
         }
+        if senselessPackets > 0 {
+            lines.append(
+                "\(Count.of(senselessPackets, "packet")) can't be read: the connection may be encrypted since before the"
+                    + " capture")
+        }
         if gaps > 0 {
             lines.append(
                 "what the sniffer did not hear: packets of the connections are missing in \(Count.of(gaps, "place"))"

@@ -46,9 +46,9 @@ public struct DeviceDefinition: Sendable {
     /// indication when its turn has come.
     public var updateQueueDepth: Int
     /// The services, in the order of their handles.
-    public var services: [DeviceService]
+    public var services: [DeviceService] = []
     /// The advertising sets; a device without any can't be found.
-    public var advertising: [DeviceAdvertising]
+    public var advertising: [DeviceAdvertising] = []
     /// How the device pairs; Just Works by default.
     public var security: DeviceSecurity {
         get { ownSecurity.first ?? DeviceSecurity() }
@@ -59,7 +59,7 @@ public struct DeviceDefinition: Sendable {
     var hasOwnSecurity: Bool { !ownSecurity.isEmpty }
     /// The PSMs on which the device accepts L2CAP channels.
     public var channels: [DeviceChannel] = []
-    var behaviours: [DeviceBehaviour]
+    var behaviours: [DeviceBehaviour] = []
     /// What the device does by rules; nil if it does nothing by rules.
     public var rules: DeviceRules? {
         get { ownRules.first }
@@ -93,9 +93,6 @@ public struct DeviceDefinition: Sendable {
         self.hasServiceChanged = hasServiceChanged
         self.acceptsPreparedWrites = acceptsPreparedWrites
         self.updateQueueDepth = updateQueueDepth
-        services = []
-        advertising = []
-        behaviours = []
         for part in parts() {
             switch part {
             case .service(let service): services.append(service)
