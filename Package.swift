@@ -246,7 +246,7 @@ let package = Package(
         .executableTarget(
             name: "faraday-fuzz",
             dependencies: [
-                "FaradayProtocol", "FaradayBridge",
+                "FaradayProtocol", "FaradayBridge", "FaradayDeviceFiles", "FaradayImport",
                 "BluetoothProfiles", "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel",
                 "FaradaySimulation", "BluetoothTypes",
             ],

@@ -172,7 +172,8 @@ struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 index += 1
-                guard let valid = String(validating: text, as: UTF8.self) else {
+                let valid = String(decoding: text, as: UTF8.self)
+                guard valid.utf8.elementsEqual(text) else {
                     throw Problem(text: "this text is not UTF-8", place: opening)
                 }
                 return valid

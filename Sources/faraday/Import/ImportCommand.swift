@@ -90,15 +90,15 @@ enum ImportCommand {
             for line in report { Shell.say(line.asciiText, onStandardError: true) }
             return .success
         }
+        // Nothing that somebody has changed by hand is lost.
+        guard options.isForced || !FileManager.default.fileExists(atPath: path) else {
+            Shell.complain("\(path) exists; --force overwrites it")
+            return .cantCreate
+        }
         do {
-            // Nothing that somebody has changed by hand is lost.
-            try Data(text.utf8).write(
-                to: URL(fileURLWithPath: path), options: options.isForced ? .atomic : .withoutOverwriting)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         } catch {
-            Shell.complain(
-                FileManager.default.fileExists(atPath: path) && !options.isForced
-                    ? "\(path) exists; --force overwrites it"
-                    : "can't write \(path): \(error.localizedDescription)")
+            Shell.complain("can't write \(path): \(error.localizedDescription)")
             return .cantCreate
         }
         for line in report { print(line.asciiText) }

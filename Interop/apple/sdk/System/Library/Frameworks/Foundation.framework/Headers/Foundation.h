@@ -317,6 +317,7 @@ NS_SWIFT_NAME(ProcessInfo) NS_SWIFT_SENDABLE
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
 @interface NSBundle : NSObject
 @property (class, readonly, strong) NSBundle *mainBundle NS_SWIFT_NAME(main);
+- (nullable NSURL *)URLForResource:(nullable NSString *)name withExtension:(nullable NSString *)ext NS_SWIFT_NAME(url(forResource:withExtension:));
 @property (nullable, readonly, copy) NSURL *executableURL;
 @property (readonly, copy) NSString *bundlePath;
 @property (nullable, readonly, copy) NSString *bundleIdentifier;
