@@ -31,6 +31,7 @@ func run(_ command: String, _ arguments: [String]) -> ExitStatus {
     case "device": return DeviceCommand.run(arguments)
     case "device-file": return DeviceFileCommand.run(arguments)
     case "import": return ImportCommand.run(arguments)
+    case "record": return RecordCommand.run(arguments)
     case "step": return StepCommand.run(arguments)
     case "tell": return TellCommand.run(arguments)
     case "watch": return WatchCommand.run(arguments)

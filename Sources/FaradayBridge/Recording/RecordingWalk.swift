@@ -1,0 +1,266 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+
+/// What a recording does with a device: finds it, connects, discovers everything, reads, subscribes, follows a script, listens, and
+/// ends the connection. Events go in, commands come out; it has no clock.
+package struct RecordingWalk: Sendable {
+    /// Which device is recorded.
+    package struct Target: Hashable, Sendable {
+        /// Its advertised name.
+        package var name: String?
+        /// A service that it advertises.
+        package var service: BluetoothUUID?
+
+        package init(name: String? = nil, service: BluetoothUUID? = nil) {
+            (self.name, self.service) = (name, service)
+        }
+    }
+
+    /// What is done after the subscriptions.
+    package enum ScriptStep: Hashable, Sendable {
+        case write(BluetoothUUID, [UInt8], withResponse: Bool)
+        case read(BluetoothUUID)
+        case wait(Nanoseconds)
+    }
+
+    package enum Output: Hashable, Sendable {
+        case send(Central.Command)
+        /// A line about what happens.
+        case tell(String)
+        /// Call `timePassed` after this time.
+        case wait(Nanoseconds)
+        /// It is over: with the problem, if there is one.
+        case finish(String?)
+    }
+
+    private enum Task: Hashable, Sendable {
+        case command(Central.Command)
+        case step(ScriptStep)
+        case tell(String)
+    }
+
+    private let target: Target
+    private let script: [ScriptStep]
+    private let listening: Nanoseconds
+    private var peer: PeerIdentifier?
+    private var tasks: [Task] = []
+    private var current: Central.Command?
+    private var isConnected = false
+    private var isFinished = false
+    private var isDiscovered = false
+    private var characteristics: [Central.Characteristic] = []
+    private var outputs: [Output] = []
+
+    /// How long a device is heard before the connection, so that its interval shows.
+    private static let hearing = Nanoseconds.seconds(5)
+    private var isHearing = false
+
+    package init(_ target: Target, script: [ScriptStep] = [], listening: Nanoseconds) {
+        (self.target, self.script, self.listening) = (target, script, listening)
+    }
+
+    /// Whether the device was found.
+    package var hasFound: Bool { peer != nil }
+
+    package mutating func handle(_ event: Central.Event) -> [Output] {
+        guard !isFinished else { return [] }
+        switch event {
+        case .stateChanged(.poweredOn):
+            tell("listens for \(target)")
+            send(.scan(Central.ScanRequest(allowsDuplicates: true)))
+        case .discovered(let found, let seen, _): hear(found, seen)
+        case .connected(let found) where found.identifier == peer: connected(found.identifier)
+        case .failedToConnect(peer, let error):
+            finish("the device did not connect: \(error.map { "\($0)" } ?? "no reason")")
+        case .disconnected(peer, let error, _, _): disconnected(error)
+        default: answered(event)
+        }
+        return take()
+    }
+
+    /// A wait is over.
+    package mutating func timePassed() -> [Output] {
+        guard !isFinished else { return [] }
+        if isHearing, let peer {
+            isHearing = false
+            send(.stopScan)
+            tell("connects")
+            send(.connect(peer, Central.ConnectOptions()))
+        } else {
+            next()
+        }
+        return take()
+    }
+
+    /// Ends before everything was done.
+    package mutating func stop() -> [Output] {
+        guard !isFinished else { return [] }
+        tasks = []
+        if let peer, isConnected {
+            send(.cancelConnection(peer))
+        } else {
+            finish(hasFound ? nil : "\(target) was not heard")
+        }
+        return take()
+    }
+
+    // MARK: Steps
+
+    private mutating func hear(_ found: Central.Peer, _ seen: Advertisement) {
+        guard peer == nil, target.fits(found, seen) else { return }
+        peer = found.identifier
+        isHearing = true
+        tell("hears \(seen.localName ?? found.name ?? "a device without a name")")
+        outputs.append(.wait(Self.hearing))
+    }
+
+    private mutating func connected(_ peer: PeerIdentifier) {
+        guard !isConnected else { return }
+        isConnected = true
+        tell("discovers services")
+        current = .discoverServices(peer, nil)
+        send(.discoverServices(peer, nil))
+    }
+
+    private mutating func disconnected(_ error: PortError?) {
+        finish(isDiscovered ? nil : "the device disconnected before everything was discovered")
+    }
+
+    /// Goes on when the answer to the present request is here.
+    private mutating func answered(_ event: Central.Event) {
+        guard let peer, isConnected else { return }
+        switch event {
+        case .servicesDiscovered(peer, let found, _):
+            for service in found {
+                tasks.append(.command(.discoverIncludedServices(peer, nil, service: service.identifier)))
+                tasks.append(.command(.discoverCharacteristics(peer, nil, service: service.identifier)))
+            }
+        case .characteristicsDiscovered(peer, _, let found, _):
+            characteristics += found
+            let commands = found.map {
+                Task.command(.discoverDescriptors(peer, characteristic: $0.identifier))
+            }
+            tasks.insert(contentsOf: commands, at: 0)
+        case .descriptorsDiscovered(peer, _, let found, _):
+            for item in found where item.uuid != "2902" {
+                tasks.append(.command(.readDescriptor(peer, item.identifier)))
+            }
+        default: break
+        }
+        if let command = current, command.isAnswered(by: event) {
+            current = nil
+            next()
+        }
+    }
+
+    private mutating func next() {
+        guard let peer, isConnected, current == nil else { return }
+        guard !tasks.isEmpty else {
+            if isDiscovered { return send(.cancelConnection(peer)) }
+            isDiscovered = true
+            addUse(peer)
+            return next()
+        }
+        switch tasks.removeFirst() {
+        case .command(let command): ask(command)
+        case .tell(let text):
+            tell(text)
+            next()
+        case .step(let step): perform(step, peer)
+        }
+    }
+
+    /// After the discovery: reads, subscriptions, the script, and a time to listen.
+    private mutating func addUse(_ peer: PeerIdentifier) {
+        let readable = characteristics.filter { $0.properties & 0x02 != 0 }
+        let updating = characteristics.filter { $0.properties & 0x30 != 0 }
+        tasks.append(.tell("reads \(readable.count) of \(characteristics.count) characteristics"))
+        tasks += readable.map { .command(.readCharacteristic(peer, $0.identifier)) }
+        tasks.append(.tell("subscribes to \(updating.count)"))
+        tasks += updating.map { .command(.setNotify(peer, $0.identifier, true)) }
+        tasks += script.map { .step($0) }
+        tasks.append(.tell("listens for \(listening.seconds) s"))
+        tasks.append(.step(.wait(listening)))
+    }
+
+    private mutating func perform(_ step: ScriptStep, _ peer: PeerIdentifier) {
+        switch step {
+        case .wait(let time): outputs.append(.wait(time))
+        case .read(let uuid):
+            guard let item = item(uuid) else { return next() }
+            tell("reads \(uuid)")
+            ask(.readCharacteristic(peer, item.identifier))
+        case .write(let uuid, let bytes, let withResponse):
+            guard let item = item(uuid) else { return next() }
+            tell("writes \(bytes.count) bytes to \(uuid)")
+            let command = Central.Command.writeCharacteristic(
+                peer, item.identifier, bytes, withResponse ? .withResponse : .withoutResponse)
+            if withResponse { return ask(command) }
+            send(command)
+            next()
+        }
+    }
+
+    private mutating func item(_ uuid: BluetoothUUID) -> Central.Characteristic? {
+        let found = characteristics.first { $0.uuid == uuid }
+        if found == nil { tell("the device has no characteristic \(uuid); the line is left out") }
+        return found
+    }
+
+    private mutating func ask(_ command: Central.Command) {
+        current = command
+        send(command)
+    }
+
+    // MARK: Outputs
+
+    private mutating func send(_ command: Central.Command) { outputs.append(.send(command)) }
+
+    private mutating func tell(_ text: String) { outputs.append(.tell(text)) }
+
+    private mutating func finish(_ problem: String?) {
+        isFinished = true
+        outputs.append(.finish(problem))
+    }
+
+    private mutating func take() -> [Output] {
+        defer { outputs = [] }
+        return outputs
+    }
+}
+
+extension RecordingWalk.Target: CustomStringConvertible {
+    package var description: String {
+        switch (name, service) {
+        case (let name?, _): "a device named \(name)"
+        case (nil, let service?): "a device with service \(service)"
+        case (nil, nil): "any device"
+        }
+    }
+
+    fileprivate func fits(_ found: Central.Peer, _ seen: Advertisement) -> Bool {
+        if let name, seen.localName != name, found.name != name { return false }
+        if let service, !seen.serviceUUIDs.contains(service) { return false }
+        return seen.isConnectable != false
+    }
+}
+
+extension Central.Command {
+    /// Whether an event ends what the command began.
+    fileprivate func isAnswered(by event: Central.Event) -> Bool {
+        switch (self, event) {
+        case (.discoverServices, .servicesDiscovered),
+            (.discoverIncludedServices, .includedServicesDiscovered),
+            (.discoverCharacteristics, .characteristicsDiscovered),
+            (.discoverDescriptors, .descriptorsDiscovered):
+            true
+        case (.readCharacteristic(_, let item), .characteristicValue(_, let answered, _)),
+            (.readDescriptor(_, let item), .descriptorValue(_, let answered, _)),
+            (.writeCharacteristic(_, let item, _, _), .characteristicWritten(_, let answered, _)),
+            (.setNotify(_, let item, _), .notifyStateChanged(_, let answered, _, _)):
+            item == answered
+        default: false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradayBridge
+import FaradayDeviceFiles
+import FaradayImport
+import Foundation
+
+/// `faraday record`: a device file out of a device that a controller hears.
+enum RecordCommand {
+    static func run(_ arguments: [String]) -> ExitStatus {
+        let options: RecordOptions
+        let script: [RecordingWalk.ScriptStep]
+        do {
+            options = try RecordOptions(arguments)
+            script = try options.script.map(steps) ?? []
+        } catch {
+            Shell.complain((error as? UsageError)?.text ?? "\(error)")
+            return .usage
+        }
+        guard !options.wantsHelp, let endpoint = options.endpoint, let output = options.output else {
+            print(RecordOptions.help)
+            return .success
+        }
+        guard options.isForced || !FileManager.default.fileExists(atPath: output) else {
+            Shell.complain("\(output) exists; --force overwrites it")
+            return .cantCreate
+        }
+        let walk = RecordingWalk(
+            options.target, script: script, listening: .milliseconds(options.seconds * 1000))
+        return record(walk, on: endpoint, to: output, options)
+    }
+
+    private static func steps(_ path: String) throws -> [RecordingWalk.ScriptStep] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw UsageError("can't read the script \(path)")
+        }
+        do throws(RecordingScript.Problem) {
+            return try RecordingScript.steps(String(decoding: data, as: UTF8.self))
+        } catch {
+            throw UsageError("\(path), \(error)")
+        }
+    }
+
+    private static func record(
+        _ walk: RecordingWalk, on endpoint: HCIEndpoint, to output: String, _ options: RecordOptions
+    ) -> ExitStatus {
+        let temporary = NSTemporaryDirectory() + "faraday-record-\(UUID().uuidString).pcapng"
+        let path = options.capture ?? temporary
+        defer { if options.capture == nil { try? FileManager.default.removeItem(atPath: temporary) } }
+        let (interruption, journal) = (Interruption(), Journal(isQuiet: false))
+        let ending = Lock<RecordingPhone.Ending?>(nil)
+        var capture: CaptureFile?
+        var problem: CaptureFile.Problem?
+        let phone: RecordingPhone
+        do {
+            phone = try RecordingPhone(walk, on: endpoint) { other in
+                journal.line("record", "waits for a controller to open \(other)")
+            } prepare: { world in
+                do throws(CaptureFile.Problem) {
+                    capture = try Shell.capture(path, of: world)
+                } catch {
+                    problem = error
+                }
+            } onLine: { line in
+                journal.line("record", line)
+            } onEnd: { [end = interruption.end] reason in
+                ending.withLock { $0 = reason }
+                end()
+            }
+        } catch {
+            Shell.complain("\(error)")
+            return .unavailable
+        }
+        if let problem {
+            phone.close()
+            Shell.complain("\(problem)")
+            return .cantCreate
+        }
+        interruption.arm()
+        interruption.wait()
+        if ending.withLock({ $0 }) == nil {
+            phone.stop()
+            // The end of the connection takes a moment; a second interrupt ends the process.
+            interruption.wait()
+        }
+        phone.close()
+        capture?.close()
+        return finish(ending.withLock { $0 } ?? .done, path, output, options)
+    }
+
+    private static func finish(
+        _ ending: RecordingPhone.Ending, _ capture: String, _ output: String, _ options: RecordOptions
+    ) -> ExitStatus {
+        var status = ExitStatus.success
+        switch ending {
+        case .done: break
+        case .incomplete(let text):
+            Shell.complain(text)
+            status = .failure
+        case .controllerLost(let text):
+            Shell.complain(text)
+            status = .unavailable
+        }
+        guard let data = FileManager.default.contents(atPath: capture),
+            let found = try? CaptureImport(files: [[UInt8](data)]),
+            let device = found.devices.first(where: { !$0.links.isEmpty })
+        else { return status == .unavailable ? status : .noInput }
+        let rules = ImportedRules(of: device)
+        let file = DeviceFile(options.redaction.applied(to: device.definition(with: rules)))
+        do {
+            try Data(file.text.utf8).write(to: URL(fileURLWithPath: output))
+        } catch {
+            Shell.complain("can't write \(output): \(error.localizedDescription)")
+            return .cantCreate
+        }
+        for line in device.report + rules.unknowns { print(line.asciiText) }
+        print("wrote \(output)")
+        return status
+    }
+}
