@@ -1,8 +1,8 @@
-import Dispatch
+import FaradaySimulation
 
-/// Measures the real time since its creation. (`ContinuousClock` is newer than the oldest macOS that the tool runs on.)
+/// Measures the machine's time since its creation, also when code of a world asks, which has the world's time.
 struct Stopwatch: Sendable {
-    private let start = DispatchTime.now().uptimeNanoseconds
+    private let start = monotonicNanoseconds()
 
-    var seconds: Double { Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 }
+    var seconds: Double { Double(monotonicNanoseconds() - start) / 1e9 }
 }
