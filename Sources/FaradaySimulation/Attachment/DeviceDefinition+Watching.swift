@@ -25,9 +25,16 @@ extension DeviceDefinition {
 extension DeviceCharacteristic {
     fileprivate mutating func watchWrites(_ action: @escaping @Sendable (DeviceWrite) -> Void) {
         guard !properties.isDisjoint(with: [.write, .writeWithoutResponse]) else { return }
+        guard answersWrites else {
+            let earlier = writeWatcher
+            writeWatcher = { write in
+                action(write)
+                earlier?(write)
+            }
+            return
+        }
         switch write {
-        case nil:
-            write = .immediate(action)
+        case nil: break
         case .immediate(let body):
             write = .immediate { write in
                 action(write)

@@ -68,6 +68,7 @@ public struct DeviceCharacteristic: Sendable {
     private struct Asking: Sendable {
         var read: DeviceHandler<DeviceRead, [UInt8]>?
         var write: DeviceHandler<DeviceWrite, Void>?
+        var writeWatcher: (@Sendable (DeviceWrite) -> Void)?
         var readGate: AnswerGate?
         var writeGate: AnswerGate?
         var descriptors: [DeviceDescriptor] = []
@@ -79,8 +80,15 @@ public struct DeviceCharacteristic: Sendable {
 
     var read: DeviceHandler<DeviceRead, [UInt8]>? { asking.first?.read }
     var write: DeviceHandler<DeviceWrite, Void>? {
-        get { asking.first?.write }
+        get { asking.first?.write ?? writeWatcher.map { .immediate($0) } }
         set { ask { $0.write = newValue } }
+    }
+    /// Whether a handler answers writes; one that only watches leaves that to the device's rules.
+    var answersWrites: Bool { asking.first?.write != nil }
+    /// Is called for every write, if no handler answers.
+    var writeWatcher: (@Sendable (DeviceWrite) -> Void)? {
+        get { asking.first?.writeWatcher }
+        set { ask { $0.writeWatcher = newValue } }
     }
     /// The descriptors with handlers; they follow the others.
     package var askingDescriptors: [DeviceDescriptor] { asking.first?.descriptors ?? [] }

@@ -34,8 +34,11 @@ extension DeviceCharacteristic {
         if reads, read == nil {
             item = item.onRead(answering: { read, answer in driver.read(place, read, answer) })
         }
-        if writes, write == nil {
-            item = item.onWrite(answering: { write, answer in driver.write(place, write, answer) })
+        if writes, !answersWrites {
+            item = item.onWrite(answering: { [writeWatcher] write, answer in
+                writeWatcher?(write)
+                driver.write(place, write, answer)
+            })
         }
         return item
     }

@@ -185,7 +185,7 @@ package struct RuleCheck {
         case .subscribed(let name), .unsubscribed(let name): findUpdating(name, place)
         case .written(let name, let pattern):
             if let found = find(name, place) {
-                if found.write != nil { note(place, Self.hasHandler(name, "writes")) }
+                if found.answersWrites { note(place, Self.hasHandler(name, "writes")) }
                 if found.properties.isDisjoint(with: [.write, .writeWithoutResponse]) {
                     note(place, "characteristic \(name) can't be written")
                 }

@@ -62,6 +62,22 @@ struct RuleWorldTests {
         #expect(try app.read(control) == .success([1, 0]))
     }
 
+    @Test("Whoever watches writes sees each once, and rules answer them", arguments: [1, 2])
+    func watched(_ watchers: Int) throws {
+        let world = World()
+        let seen = Lock<[[UInt8]]>([])
+        var definition = Self.counter
+        for _ in 0..<watchers {
+            definition = definition.watchedWrites { write in seen.withLock { $0.append(write.value) } }
+        }
+        let (app, control, _) = try Self.linked(world, world.add(definition))
+        #expect(try app.write([2], to: control) == .att(code: 0x13))
+        #expect(try app.write([1], to: control) == nil)
+        #expect(try app.read(control) == .success([1, 0]))
+        let writes: [[UInt8]] = [[2], [1]]
+        #expect(seen.withLock { $0 } == writes.flatMap { Array(repeating: $0, count: watchers) })
+    }
+
     @Test("Two devices of one definition have variables of their own")
     func isolation() throws {
         let world = World()
