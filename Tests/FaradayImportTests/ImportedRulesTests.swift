@@ -42,6 +42,14 @@ import Testing
         #expect(before.contains { !$0.isEmpty })
     }
 
+    @Test(arguments: [
+        (0, 0), (499, 0), (500, 1), (45_672_624, 45_673), (501_999_551, 502_000),
+        (3_600_000_000_499, 3_600_000_000),
+    ])
+    func pausesAreWholeMicroseconds(_ nanoseconds: UInt64, _ microseconds: Int) {
+        #expect(Nanoseconds.wholeMicroseconds(nanoseconds) == .microseconds(microseconds))
+    }
+
     @Test func refusedWritesSeriesAndReadingsAreRules() throws {
         var capture = HandMadeCapture()
         capture.connect()

@@ -108,7 +108,7 @@ package struct ImportedRules {
                 return nil
             }
             if answer.delay.median > past {
-                actions.append(.wait(Nanoseconds(Int64(clamping: answer.delay.median - past))))
+                actions.append(.wait(.wholeMicroseconds(answer.delay.median - past)))
                 past = answer.delay.median
             }
             if let recorded {
@@ -215,7 +215,7 @@ package struct ImportedRules {
             }
             rules.rules.append(
                 DeviceRule(
-                    .after(Nanoseconds(Int64(clamping: time))), [.advertise(sets)],
+                    .after(.wholeMicroseconds(time)), [.advertise(sets)],
                     note: "the advertising of packet \(device.advertising.place(of: time))"))
         }
     }
@@ -238,7 +238,7 @@ package struct ImportedRules {
                 let time = update.sinceSubscription ?? last
                 defer { last = max(last, time) }
                 return DeviceRules.Series.Step(
-                    after: Nanoseconds(Int64(clamping: time > last ? time - last : 0)), update.value)
+                    after: .wholeMicroseconds(time > last ? time - last : 0), update.value)
             }
             rules.series.append(.init(name, steps))
             if byLink.count > 1 {

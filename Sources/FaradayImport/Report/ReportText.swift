@@ -28,3 +28,10 @@ enum Places {
         return (places.count == 1 ? "packet " : "packets ") + shown + more
     }
 }
+
+extension Nanoseconds {
+    /// The nearest number of microseconds: no capture is more exact, and a file stays easy to read.
+    static func wholeMicroseconds(_ nanoseconds: UInt64) -> Nanoseconds {
+        .microseconds((Int(clamping: min(nanoseconds, UInt64(Int64.max) - 1000)) + 500) / 1000)
+    }
+}
