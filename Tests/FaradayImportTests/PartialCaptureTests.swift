@@ -162,6 +162,30 @@ import Testing
         #expect(device.rules.map { $0.examples.map(\.place.file) } == [[0, 1]])
     }
 
+    /// Both hosts of a connection write a trace: what they show is one conversation. At another time, or with other
+    /// values, it is another one.
+    @Test(arguments: [(2, 0, 1, 1), (60_000, 0, 1, 2), (2, 0, 3, 2), (2, 3, 1, 1)])
+    func aConnectionThatTwoFilesShowCountsOnce(_ later: UInt64, _ cut: Int, _ value: UInt8, _ links: Int)
+        throws
+    {
+        func capture(_ later: UInt64, _ value: UInt8) -> [CapturedPacket] {
+            var capture = HandMadeCapture()
+            capture.wait(later)
+            capture.connect()
+            capture.discover()
+            capture.refuse(.write(0x12, value: [9]), 0x12, .outOfRange)
+            capture.exchange([value], [[2]])
+            return capture.packets
+        }
+        let files = [capture(0, 1), capture(later, value).dropLast(cut)]
+        for order in [files.map { Array($0) }, files.reversed().map { Array($0) }] {
+            let device = try #require(CaptureImport(packets: order).devices.first)
+            #expect(device.links.count == links)
+            #expect(device.conversation.writes.count == 2 * links)
+            #expect(device.links.map(\.packets).max() == order.map(\.count).max())
+        }
+    }
+
     @Test func theAdapterIsTheDeviceWhereItIsThePeripheral() throws {
         let address = DeviceAddress(0xC0FF_EE00_0077, .random)
         var capture = HandMadeCapture()

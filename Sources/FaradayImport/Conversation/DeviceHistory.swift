@@ -7,7 +7,7 @@ struct DeviceHistory {
     var advertising: [AdvertisingLog] = []
     /// The advertising of all views.
     var heard: [AdvertisingLog] = []
-    /// The links of the best view of each file, in order of time.
+    /// The links of the best view of each file, in order of time; one that several files show is here once.
     var links: [LinkRecord] = []
     /// What passed on the links, in order of the links.
     var exchanges: [DeviceExchange] = []
@@ -76,6 +76,7 @@ struct DeviceHistory {
             links += ofFile.filter { $0.view.group == best }
         }
         links.sort { ($0.firstTime ?? 0, $0.file) < ($1.firstTime ?? 0, $1.file) }
+        links = RepeatedLinks(links).links
         for (number, link) in links.enumerated() {
             let reader = ExchangeReader(link, number: number)
             exchanges += reader.exchanges
