@@ -10,9 +10,17 @@ extension DeviceFile {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw DeviceFileError(file: path, problems: [.init("the file can't be read", at: nil)])
+            throw DeviceFileError(file: path, problems: [.init(Self.readProblem(path), at: nil)])
         }
         try self.init([UInt8](data), name: path)
+    }
+
+    private static func readProblem(_ path: String) -> String {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return "there is no such file"
+        }
+        return isFolder.boolValue ? "this is a folder" : "the file can't be read"
     }
 }
 
@@ -43,9 +51,7 @@ extension DeviceDefinition {
             return try DeviceFile(contentsOf: found).definition
         } catch {
             var definition = DeviceDefinition(name: path)
-            definition.mistakes = error.problems.filter { !$0.isWarning }.map {
-                "\(error.file.asciiText):\($0)"
-            }
+            definition.mistakes = error.problems.filter { !$0.isWarning }.map { $0.line(in: error.file) }
             return definition
         }
     }

@@ -98,7 +98,7 @@ struct FileDeviceTests {
         #expect(world.mistakes.count == 3)
         #expect(
             world.mistakes.last?.message.hasPrefix(
-                "not-there.faraday.json:error: the file is not there; looked for ") == true)
+                "not-there.faraday.json: error: the file is not there; looked for ") == true)
     }
 
     @Test("The examples have no errors", arguments: ["strap", "updater"])

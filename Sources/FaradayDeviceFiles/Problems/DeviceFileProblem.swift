@@ -20,6 +20,12 @@ public struct DeviceFileProblem: Error, Hashable, Sendable, CustomStringConverti
         let place = line.map { "\($0):\(column ?? 1): " } ?? ""
         return "\(place)\(isWarning ? "warning" : "error"): \(text)"
     }
+
+    /// The same behind the name of the file, if it has one.
+    package func line(in file: String) -> String {
+        if file.isEmpty { return description }
+        return file.asciiText + (line == nil ? ": " : ":") + description
+    }
 }
 
 /// Why a device file gives no device.
@@ -31,7 +37,7 @@ public struct DeviceFileError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// A line for each problem.
     public var description: String {
-        problems.map { file.isEmpty ? "\($0)" : "\(file.asciiText):\($0)" }.joined(separator: "\n")
+        problems.map { $0.line(in: file) }.joined(separator: "\n")
     }
 }
 

@@ -23,7 +23,7 @@ enum DeviceFileCommand {
     private static func check(_ path: String) -> Bool {
         do throws(DeviceFileError) {
             let file = try DeviceFile(contentsOf: path)
-            for warning in file.warnings { Shell.say("\(path):\(warning)", onStandardError: true) }
+            for warning in file.warnings { Shell.say(warning.line(in: path), onStandardError: true) }
             Shell.say("\(path): \(summary(of: file.definition))")
             return true
         } catch {

@@ -18,14 +18,18 @@ enum ImportCommand {
             return .success
         }
         let found: CaptureImport
-        do {
-            found = try CaptureImport(files: options.files.map(bytes))
+        do throws(CaptureProblem) {
+            found = CaptureImport(packets: try options.files.map(packets))
         } catch {
-            Shell.complain("\(options.files.joined(separator: ", ")): \(error)")
+            Shell.complain("\(error)")
             return .noInput
         }
         if found.unreadPackets > 0 {
             Shell.complain("\(found.unreadPackets) packets are left out, because they can't be read")
+        }
+        if found.devices.isEmpty {
+            Shell.complain("\(options.files.joined(separator: ", ")): no packet is of a peripheral")
+            return .noInput
         }
         if options.listsDevices {
             for device in found.devices { print(device.summary) }
@@ -40,11 +44,16 @@ enum ImportCommand {
         }
     }
 
-    private static func bytes(_ path: String) throws -> [UInt8] {
+    private static func packets(_ path: String) throws(CaptureProblem) -> [CapturedPacket] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CaptureProblem("can't read \(path)")
+            throw CaptureProblem("\(path): \(FilePlace(path).readProblem)")
         }
-        return [UInt8](data)
+        guard !data.isEmpty else { throw CaptureProblem("\(path): the file is empty") }
+        do throws(CaptureProblem) {
+            return try CaptureReader.packets([UInt8](data))
+        } catch {
+            throw CaptureProblem("\(path): \(error)")
+        }
     }
 
     // MARK: Which device
@@ -57,9 +66,6 @@ enum ImportCommand {
     private static func choose(_ devices: [ImportedDevice], _ name: String?) -> Result<
         ImportedDevice, Problem
     > {
-        if devices.isEmpty {
-            return .failure(Problem(text: "no packet of the capture is of a peripheral", status: .noInput))
-        }
         if let name {
             let fitting = devices.filter { $0.isNamed(name) }
             if fitting.count == 1 { return .success(fitting[0]) }
@@ -91,14 +97,14 @@ enum ImportCommand {
             return .success
         }
         // Nothing that somebody has changed by hand is lost.
-        guard options.isForced || !FileManager.default.fileExists(atPath: path) else {
+        guard options.isForced || !FilePlace(path).isFile else {
             Shell.complain("\(path) exists; --force overwrites it")
             return .cantCreate
         }
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         } catch {
-            Shell.complain("can't write \(path): \(error.localizedDescription)")
+            Shell.complain(FilePlace(path).writeProblem)
             return .cantCreate
         }
         for line in report { print(line.asciiText) }

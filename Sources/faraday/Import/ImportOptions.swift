@@ -49,6 +49,10 @@ struct ImportOptions {
         if wantsHelp { return }
         if files.isEmpty { throw UsageError("import needs a capture; see 'faraday import --help'") }
         if output?.isEmpty == true { throw UsageError("--output takes the name of a file") }
+        if listsDevices, device != nil || output != nil {
+            throw UsageError(
+                "--list lists all devices and writes no file; it takes no --device and no --output")
+        }
         if isForced, output == nil { throw UsageError("--force belongs to --output") }
     }
 }

@@ -1,0 +1,29 @@
+import Foundation
+
+/// Where a file is, or is to be: why it can't be read or written, in words.
+struct FilePlace {
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// Whether there is a file that is no folder.
+    var isFile: Bool { FileManager.default.fileExists(atPath: path) && !Self.isFolder(path) }
+
+    /// After an attempt to read it has failed.
+    var readProblem: String {
+        Self.isFolder(path) ? "it is a folder" : isFile ? "it can't be read" : "there is no such file"
+    }
+
+    /// After an attempt to write it has failed.
+    var writeProblem: String {
+        if Self.isFolder(path) { return "\(path) is a folder" }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
+        return Self.isFolder(folder)
+            ? "can't write \(path)" : "can't write \(path): there is no folder \(folder)"
+    }
+}

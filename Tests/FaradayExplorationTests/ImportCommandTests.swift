@@ -1,0 +1,43 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// `faraday import` and `faraday device-file` in processes of their own.
+@Suite struct ImportCommandTests {
+    /// The section header of a pcapng file, behind which nothing comes.
+    private static let header =
+        "\n\r\r\n\0\0\0\u{1C}\u{1A}+<M\0\u{1}\0\0\0\0\0\0\0\0\0\0\0\0\0\u{1C}"
+
+    @Test(
+        "What can't be read or written is told in one line",
+        arguments: [
+            (["empty"], 66, "IN/empty: the file is empty"),
+            (["text"], 66, "IN/text: the file is no pcapng, pcap, btsnoop or PacketLogger file"),
+            (["none"], 66, "IN/none: there is no such file"),
+            ([""], 66, "IN/: it is a folder"),
+            (["cut", "none"], 66, "IN/none: there is no such file"),
+            (["cut"], 66, "IN/cut: no packet is of a peripheral"),
+            (["cut", "--list"], 66, "IN/cut: no packet is of a peripheral"),
+        ] as [([String], Int32, String)])
+    func inputs(_ arguments: [String], _ status: Int32, _ message: String) throws {
+        let folder = try ResultsFolder()
+        try folder.write("", to: "empty")
+        try folder.write("some text that is no capture", to: "text")
+        try folder.write(Self.header, to: "cut")
+        let run = try Tool.run(
+            ["import"] + arguments.map { $0.hasPrefix("-") ? $0 : folder.path + "/" + $0 })
+        let expected = message.replacingOccurrences(of: "IN", with: folder.path)
+        #expect(run == Tool.Run(status: status, output: "", errors: "faraday: \(expected)\n"))
+    }
+
+    @Test(
+        "A device file that is not there is told in one line",
+        arguments: [("none.json", "there is no such file"), ("", "this is a folder")])
+    func deviceFiles(_ name: String, _ reason: String) throws {
+        let folder = try ResultsFolder()
+        let path = folder.path + "/" + name
+        let run = try Tool.run(["device-file", "check", path])
+        #expect(run == Tool.Run(status: 1, output: "", errors: "\(path): error: \(reason)\n"))
+    }
+}
+#endif
