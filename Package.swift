@@ -426,7 +426,7 @@ let package = Package(
         .testTarget(
             name: "FaradayBridgeTests",
             dependencies: [
-                "FaradayProtocol", "FaradayInspection", "HeartRate",
+                "FaradayProtocol", "FaradayInspection", "FaradayDeviceFiles", "FaradayImport", "HeartRate",
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
                 "BluetoothCryptography", "BluetoothTypes",

@@ -53,11 +53,16 @@ package struct RecordingWalk: Sendable {
     private var outputs: [Output] = []
 
     /// How long a device is heard before the connection, so that its interval shows.
-    private static let hearing = Nanoseconds.seconds(5)
+    private let hearing: Nanoseconds
     private var isHearing = false
 
-    package init(_ target: Target, script: [ScriptStep] = [], listening: Nanoseconds) {
-        (self.target, self.script, self.listening) = (target, script, listening)
+    /// `hearing` is how long the device is heard before the connection, so that its interval shows; `listening` how long its
+    /// values are heard at the end.
+    package init(
+        _ target: Target, script: [ScriptStep] = [], hearing: Nanoseconds = .seconds(5),
+        listening: Nanoseconds
+    ) {
+        (self.target, self.script, self.hearing, self.listening) = (target, script, hearing, listening)
     }
 
     /// Whether the device was found.
@@ -112,7 +117,7 @@ package struct RecordingWalk: Sendable {
         peer = found.identifier
         isHearing = true
         tell("hears \(seen.localName ?? found.name ?? "a device without a name")")
-        outputs.append(.wait(Self.hearing))
+        outputs.append(.wait(hearing))
     }
 
     private mutating func connected(_ peer: PeerIdentifier) {
@@ -193,7 +198,7 @@ package struct RecordingWalk: Sendable {
             ask(.readCharacteristic(peer, item.identifier))
         case .write(let uuid, let bytes, let withResponse):
             guard let item = item(uuid) else { return next() }
-            tell("writes \(bytes.count) bytes to \(uuid)")
+            tell("writes \(bytes.count) byte\(bytes.count == 1 ? "" : "s") to \(uuid)")
             let command = Central.Command.writeCharacteristic(
                 peer, item.identifier, bytes, withResponse ? .withResponse : .withoutResponse)
             if withResponse { return ask(command) }

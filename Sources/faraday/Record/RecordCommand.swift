@@ -21,7 +21,7 @@ enum RecordCommand {
             print(RecordOptions.help)
             return .success
         }
-        guard options.isForced || !FileManager.default.fileExists(atPath: output) else {
+        guard options.isForced || !FilePlace(output).isFile else {
             Shell.complain("\(output) exists; --force overwrites it")
             return .cantCreate
         }
@@ -110,7 +110,7 @@ enum RecordCommand {
         do {
             try Data(file.text.utf8).write(to: URL(fileURLWithPath: output))
         } catch {
-            Shell.complain("can't write \(output): \(error.localizedDescription)")
+            Shell.complain(FilePlace(output).writeProblem)
             return .cantCreate
         }
         for line in device.report + rules.unknowns { print(line.asciiText) }
