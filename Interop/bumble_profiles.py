@@ -40,14 +40,8 @@ class Wearer:
         self.energy = 0
 
 
-async def main(port):
-    link = LocalLink()
-    transport = await open_transport(f"tcp-server:127.0.0.1:{port}")
-    endpoint = Controller("endpoint", host_source=transport.source, host_sink=transport.sink, link=link)
-    host = Host()
-    host.controller = Controller("strap", host_source=host, host_sink=host, link=link)
-    device = Device(name="Bumble HR", address=Address("F0:F1:F2:F3:F4:F5"), host=host)
-    wearer = Wearer()
+def add_services(device, wearer):
+    """The services of a strap; returns the one whose measurements are sent."""
     heart_rate = HeartRateService(wearer.measure, HeartRateService.BodySensorLocation.WRIST, wearer.reset)
     device.add_services(
         [
@@ -63,6 +57,40 @@ async def main(port):
             heart_rate,
         ]
     )
+    return heart_rate
+
+
+async def advertise(device, name, auto_restart=True):
+    await device.start_advertising(
+        auto_restart=auto_restart,
+        advertising_data=bytes(
+            AdvertisingData(
+                [
+                    (AdvertisingData.FLAGS, bytes([6])),
+                    (AdvertisingData.COMPLETE_LIST_OF_16_BIT_SERVICE_CLASS_UUIDS, bytes(HeartRateService.UUID)),
+                    (AdvertisingData.COMPLETE_LOCAL_NAME, name.encode()),
+                ]
+            )
+        ),
+    )
+
+
+async def measure(device, heart_rate):
+    """A measurement every half second, for whoever is subscribed; does not end."""
+    while True:
+        await asyncio.sleep(0.5)
+        await device.notify_subscribers(heart_rate.heart_rate_measurement_characteristic)
+
+
+async def main(port):
+    link = LocalLink()
+    transport = await open_transport(f"tcp-server:127.0.0.1:{port}")
+    # Kept, or nobody would hold the controller.
+    _endpoint = Controller("endpoint", host_source=transport.source, host_sink=transport.sink, link=link)
+    host = Host()
+    host.controller = Controller("strap", host_source=host, host_sink=host, link=link)
+    device = Device(name="Bumble HR", address=Address("F0:F1:F2:F3:F4:F5"), host=host)
+    heart_rate = add_services(device, Wearer())
 
     def connected(connection):
         print("connected", flush=True)
@@ -70,22 +98,9 @@ async def main(port):
 
     device.on("connection", connected)
     await device.power_on()
-    await device.start_advertising(
-        auto_restart=True,
-        advertising_data=bytes(
-            AdvertisingData(
-                [
-                    (AdvertisingData.FLAGS, bytes([6])),
-                    (AdvertisingData.COMPLETE_LIST_OF_16_BIT_SERVICE_CLASS_UUIDS, bytes(heart_rate.uuid)),
-                    (AdvertisingData.COMPLETE_LOCAL_NAME, b"Bumble HR"),
-                ]
-            )
-        ),
-    )
+    await advertise(device, "Bumble HR")
     print("READY", flush=True)
-    while endpoint:
-        await asyncio.sleep(0.5)
-        await device.notify_subscribers(heart_rate.heart_rate_measurement_characteristic)
+    await measure(device, heart_rate)
 
 
 if __name__ == "__main__":

@@ -74,10 +74,11 @@ class Bumble:
     @classmethod
     async def on(
         cls, where, name, address, user=None, sc=True, mitm=True, bonding=True, oob=None, keys=None,
-        channel_sounding=False,
+        channel_sounding=False, snooper=None,
     ):
         transport = await open_transport(where)
         device = Device.with_hci(name, Address(address), transport.source, transport.sink)
+        device.host.snooper = snooper
         device.config.channel_sounding_enabled = channel_sounding
         user = user or User()
         device.pairing_config_factory = lambda _connection: PairingConfig(

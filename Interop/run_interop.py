@@ -3,7 +3,7 @@
 
     run_interop.py BIN_DIRECTORY [--write Documentation/Interop.md] [--only TEXT] [--captures DIRECTORY]
 
-BIN_DIRECTORY holds faraday, interop-central, interop-peripheral and interop-device. With --captures, what
+BIN_DIRECTORY holds faraday, heart-rate, interop-central, interop-peripheral and interop-device. With --captures, what
 was on the air of each case is kept there, for check-capture.
 """
 
@@ -17,6 +17,7 @@ import layout
 from bumble.core import UUID
 from bumble.pairing import OobContext, OobSharedData, PairingConfig
 from central_checks import Central, Checks, check_everything, check_pairing
+from import_checks import check_import
 from peers import IO, PASSKEY, Air, Bumble, BumbleAir, Keys, Program, User
 
 SERVER_ADDRESS = "F0:F1:F2:F3:F4:F5"
@@ -229,6 +230,10 @@ class Suite:
             await peer.stop()
             await air.stop()
 
+    async def bumble_is_imported(self):
+        with tempfile.TemporaryDirectory() as folder:
+            return await check_import(self.options.bin, folder)
+
     # Many at once.
 
     async def ten_on_one_air(self):
@@ -310,6 +315,7 @@ class Suite:
             "Bumble central pairs with a scripted device: LE Secure Connections, out of band",
             self.bumble_pairs_out_of_band,
         )
+        await self.section("A capture becomes a device: Bumble's server, imported", self.bumble_is_imported)
         await self.section("Ten Bumble devices on one air", self.ten_on_one_air)
 
     @property

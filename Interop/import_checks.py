@@ -1,0 +1,332 @@
+#!/usr/bin/env python3
+"""A capture becomes a device: Bumble's heart-rate server is captured, imported, and met again as a device file.
+
+    import_checks.py BIN_DIRECTORY [--keep DIRECTORY]
+
+BIN_DIRECTORY holds faraday and heart-rate. What Bumble's client sees of Bumble's server it must see of the imported
+device too: advertising, database, values, refusals, and notifications of the same form.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import sys
+import tempfile
+
+from bumble.att import ATT_Error
+from bumble.core import UUID
+from bumble.device import Peer
+from bumble.gatt import Characteristic
+from bumble.profiles.heart_rate_service import HeartRateService
+from bumble.snoop import BtSnooper
+
+import bumble_profiles
+import monitor_trace
+from central_checks import Checks, expect
+from peers import Air, Bumble, Program
+
+NAME = "Bumble HR"
+SERVER_ADDRESS = "F0:F1:F2:F3:F4:F5"
+CENTRAL_ADDRESS = "F0:F1:F2:F3:F4:C0"
+NOTIFICATIONS = 6
+CONTROL_POINT = UUID.from_16_bits(0x2A39)
+MEASUREMENT = UUID.from_16_bits(0x2A37)
+
+
+async def tool(program, *arguments):
+    """Runs a program to its end: its status and its lines."""
+    running = await Program.start(program, *arguments)
+    return await running.end(60), running.lines
+
+
+async def outcome(work):
+    """The value as hexadecimal digits, `ok` for none, or the error of ATT."""
+    try:
+        value = await work
+    except ATT_Error as error:
+        return f"error {error.error_code:#04x}"
+    return "ok" if value is None else bytes(value).hex()
+
+
+class Client:
+    """What Bumble sees of a peer, as lists of text that can be compared."""
+
+    def __init__(self, device):
+        self.device = device
+        self.advertised = set()
+        self.database = []
+        self.commands = []
+        self.notified = []
+
+    async def meet(self):
+        connection = await self.device.connect(await self.find(), timeout=60)
+        peer = Peer(connection)
+        await peer.request_mtu(185)
+        await self.discover(peer)
+        await self.be_notified(peer)
+        (control_point,) = peer.get_characteristics_by_uuid(CONTROL_POINT)
+        for command in (b"\x01", b"\x02", b"\x01"):
+            answer = await outcome(peer.gatt_client.write_value(control_point, command, with_response=True))
+            self.commands.append(f"{command.hex()}: {answer}")
+        await connection.disconnect()
+
+    async def find(self):
+        """The peer's address, after six of its advertisements and scan responses."""
+        heard = []
+        found = asyncio.get_running_loop().create_future()
+
+        def advertisement(report):
+            if str(report.address).split("/")[0] != SERVER_ADDRESS:
+                return
+            kind = "scan response" if report.is_scan_response else "advertisement"
+            connectable = ", connectable" if report.is_connectable else ""
+            self.advertised.add(f"{kind} {report.data_bytes.hex()}{connectable}")
+            heard.append(report)
+            if len(heard) >= 6 and not found.done():
+                found.set_result(report.address)
+
+        self.device.on("advertisement", advertisement)
+        await self.device.start_scanning(active=True, filter_duplicates=False)
+        try:
+            return await asyncio.wait_for(found, 60)
+        finally:
+            self.device.remove_listener("advertisement", advertisement)
+            await self.device.stop_scanning()
+
+    async def discover(self, peer):
+        await peer.discover_services()
+        for service in peer.services:
+            self.database.append(f"{service.handle}...{service.end_group_handle} service {service.uuid}")
+            await service.discover_characteristics()
+            for characteristic in service.characteristics:
+                value = ""
+                if characteristic.properties & Characteristic.Properties.READ:
+                    value = await outcome(peer.gatt_client.read_value(characteristic.handle))
+                self.database.append(
+                    f"{characteristic.handle} {characteristic.uuid} {int(characteristic.properties):#x} {value}"
+                )
+                await characteristic.discover_descriptors()
+                for descriptor in characteristic.descriptors:
+                    value = await outcome(peer.gatt_client.read_value(descriptor.handle))
+                    self.database.append(f"{descriptor.handle} descriptor {descriptor.type} {value}")
+
+    async def be_notified(self, peer):
+        enough = asyncio.Event()
+
+        def received(value):
+            self.notified.append((asyncio.get_running_loop().time(), bytes(value)))
+            if len(self.notified) >= NOTIFICATIONS:
+                enough.set()
+
+        (measurement,) = peer.get_characteristics_by_uuid(MEASUREMENT)
+        await peer.gatt_client.subscribe(measurement, received)
+        await asyncio.wait_for(enough.wait(), 60)
+        await peer.gatt_client.unsubscribe(measurement, received)
+
+    def form(self):
+        """Of the notifications: which fields, and how long. Throws for rates that no heart has."""
+        forms = set()
+        for _time, value in self.notified:
+            measured = HeartRateService.HeartRateMeasurement.from_bytes(value)
+            expect(60 <= measured.heart_rate < 100, f"{measured}")
+            forms.add((value[0], len(value)))
+        return sorted(forms)
+
+    def pace(self):
+        """Seconds between two notifications, on average."""
+        return (self.notified[-1][0] - self.notified[0][0]) / (len(self.notified) - 1)
+
+
+def content(path, has_times=True):
+    """A device file without the numbers of packets; if `has_times` is false also without times, which must be right
+    roughly."""
+    with open(path) as file:
+        text = re.sub(r"packet [\d:]+", "packet N", file.read())
+    definition = json.loads(text)
+    if has_times:
+        return definition
+    for advertising in definition["advertising"]:
+        expect(0.99 <= seconds(advertising.pop("interval")) <= 1.01, f"{definition['advertising']}")
+    for series in definition["series"]:
+        for step in series["steps"][1:]:
+            expect(0.4 < seconds(step["after"]) < 0.6, f"{step}")
+        for step in series["steps"]:
+            del step["after"]
+    return definition
+
+
+def seconds(text):
+    number, unit = text.split()
+    return float(number) * {"s": 1, "ms": 1e-3, "us": 1e-6}[unit]
+
+
+class Wearer(bumble_profiles.Wearer):
+    """Says nothing, and counts."""
+
+    resets = 0
+
+    def reset(self, _connection):
+        self.resets += 1
+        self.energy = 0
+
+
+class Story:
+    def __init__(self, bin, folder):
+        self.faraday = os.path.join(bin, "faraday")
+        self.heart_rate = os.path.join(bin, "heart-rate")
+        self.folder = folder
+        self.truth = None
+        self.copy = None
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    # The original.
+
+    async def capture(self):
+        """Both ends are Bumble. The air and both hosts are captured by us, and each host by Bumble."""
+        air = await Air.start(self.faraday, "--capture", self.path("truth.pcapng"))
+        with open(self.path("client.btsnoop"), "wb") as mine, open(self.path("server.btsnoop"), "wb") as other:
+            client = await Bumble.on(air.where, "Bumble Central", CENTRAL_ADDRESS, snooper=BtSnooper(mine))
+            server = await Bumble.on(air.where, NAME, SERVER_ADDRESS, snooper=BtSnooper(other))
+            wearer = Wearer()
+            heart_rate = bumble_profiles.add_services(server.device, wearer)
+            await bumble_profiles.advertise(server.device, NAME, auto_restart=False)
+            measuring = asyncio.ensure_future(bumble_profiles.measure(server.device, heart_rate))
+            try:
+                self.truth = Client(client.device)
+                await self.truth.meet()
+            finally:
+                measuring.cancel()
+                await client.close()
+                await server.close()
+                await air.stop()
+        services = [line for line in self.truth.database if "service" in line]
+        expect(len(services) == 5 and len(self.truth.database) >= 20, f"{self.truth.database}")
+        expect(wearer.resets == 2, f"{wearer.resets} resets")
+        expect(self.truth.commands == ["01: ok", "02: error 0x80", "01: ok"], f"{self.truth.commands}")
+
+    # The device files.
+
+    async def list(self):
+        status, lines = await tool(self.faraday, "import", self.path("truth.pcapng"), "--list")
+        expect(status == 0, f"status {status}: {lines}")
+        (line,) = [line for line in lines if NAME in line]
+        expect(line.upper().startswith(SERVER_ADDRESS) and line.endswith("1 connection"), line)
+
+    async def make(self, output, device, *captures):
+        output = self.path(output)
+        captures = [self.path(capture) for capture in captures]
+        status, lines = await tool(self.faraday, "import", *captures, "--device", device, "--output", output)
+        expect(status == 0 and lines[-1] == f"wrote {output}", f"status {status}: {lines[-3:]}")
+        status, lines = await tool(self.faraday, "device-file", "check", output)
+        expect(status == 0, f"status {status}: {lines}")
+
+    def compare_files(self, one, other, has_times=True):
+        one, other = content(self.path(one), has_times), content(self.path(other), has_times)
+        expect(one == other, f"{json.dumps(one)} became {json.dumps(other)}")
+
+    async def is_the_same(self, output, *captures):
+        """Other eyes see the same at slightly other times."""
+        await self.make(output, NAME, *captures)
+        self.compare_files("server.faraday.json", output, has_times=False)
+
+    async def trace(self, output, *hosts):
+        """What the same hosts' btsnoop files say; the monitor has one file for all."""
+        monitor_trace.convert(self.path(output + ".btsnoop"), [self.path(host) for host in hosts])
+        await self.make(output + ".faraday.json", NAME, output + ".btsnoop")
+        if len(hosts) == 1:
+            await self.make(output + "-h4.faraday.json", NAME, *hosts)
+            self.compare_files(output + "-h4.faraday.json", output + ".faraday.json")
+        else:
+            self.compare_files("server.faraday.json", output + ".faraday.json", has_times=False)
+
+    # The copy.
+
+    async def meet_the_copy(self):
+        air = await self.serve("copy.btsnoop")
+        try:
+            client = await Bumble.on(air.where, "Bumble Central", CENTRAL_ADDRESS)
+            self.copy = Client(client.device)
+            await self.copy.meet()
+            await client.close()
+        finally:
+            await air.stop()
+
+    async def serve(self, capture):
+        return await Air.start(
+            self.faraday, "--device", self.path("server.faraday.json"), "--capture", self.path(capture)
+        )
+
+    async def compare(self, what):
+        one, other = getattr(self.truth, what), getattr(self.copy, what)
+        expect(one == other, f"{one} became {other}")
+
+    async def compare_notifications(self):
+        expect(self.truth.form() == self.copy.form(), f"{self.truth.form()} became {self.copy.form()}")
+        one, other = self.truth.pace(), self.copy.pace()
+        expect(abs(one - other) < 0.25, f"every {one:.2f} s became every {other:.2f} s")
+
+    async def run_the_app(self):
+        air = await self.serve("app.btsnoop")
+        try:
+            app = await Program.start(self.heart_rate, "30", FARADAY_HCI=air.endpoint)
+            status = await app.end(60)
+        finally:
+            await air.stop()
+        expect(status == 0, f"status {status}: {app.lines}")
+        expect(re.match(r"done: \d+ readings, battery 93 %", app.lines[-1]), app.lines[-1])
+
+
+async def check_import(bin, folder):
+    """The outcomes, as pairs of a name and what is wrong or None."""
+    story = Story(bin, folder)
+    checks = Checks()
+    run = checks.check
+    truth, client, server = "truth.pcapng", "client.btsnoop", "server.btsnoop"
+    await run("Bumble's client meets Bumble's server, captured", story.capture())
+    await run("list the devices of the capture", story.list())
+    await run("import by its name; the device file has no errors", story.make("server.faraday.json", NAME, truth))
+    if not checks.is_good:
+        return checks.results
+    await run("import by its address", story.make("address.faraday.json", SERVER_ADDRESS, truth))
+    same = "the same device of"
+    await run(f"{same} the client's btsnoop file", story.is_the_same("client.faraday.json", client))
+    await run(f"{same} the server's btsnoop file", story.is_the_same("server-h4.faraday.json", server))
+    await run(f"{same} both files", story.is_the_same("both.faraday.json", client, server))
+    await run(f"{same} a trace of the Linux monitor, one adapter", story.trace("one-adapter", client))
+    await run(f"{same} a trace of the Linux monitor, two adapters", story.trace("monitor", client, server))
+    await run("Bumble's client meets the imported device", story.meet_the_copy())
+    await run("the same advertising", story.compare("advertised"))
+    await run("the same services, characteristics, properties and values", story.compare("database"))
+    await run("the same refusals", story.compare("commands"))
+    await run("notifications of the same form and pace", story.compare_notifications())
+    again = story.is_the_same("again.faraday.json", "copy.btsnoop")
+    await run("the imported device, imported again, is the same", again)
+    await run("Examples/HeartRate reads, writes and is notified", story.run_the_app())
+    return checks.results
+
+
+async def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("bin")
+    parser.add_argument("--keep", help="where the captures and device files stay")
+    options = parser.parse_args()
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
+        results = await check_import(options.bin, options.keep)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            results = await check_import(options.bin, folder)
+    problems = [f"{name}: {problem}" for name, problem in results if problem]
+    for problem in problems:
+        print(f"check-import: {problem}", file=sys.stderr)
+    if not problems:
+        print(f"check-import: {len(results)} cases pass")
+    return 1 if problems or not results else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
