@@ -25,7 +25,7 @@ from bumble.snoop import BtSnooper
 import bumble_profiles
 import monitor_trace
 from central_checks import Checks, expect
-from peers import Air, Bumble, Program
+from peers import Air, Bumble, BumbleAir, Program
 
 NAME = "Bumble HR"
 SERVER_ADDRESS = "F0:F1:F2:F3:F4:F5"
@@ -60,8 +60,9 @@ class Client:
         self.commands = []
         self.notified = []
 
-    async def meet(self):
-        connection = await self.device.connect(await self.find(), timeout=60)
+    async def meet(self, reports=7):
+        """All that a client does; the interval of advertising is known after seven reports or so."""
+        connection = await self.device.connect(await self.find(reports), timeout=60)
         peer = Peer(connection)
         await peer.request_mtu(185)
         await self.discover(peer)
@@ -72,8 +73,8 @@ class Client:
             self.commands.append(f"{command.hex()}: {answer}")
         await connection.disconnect()
 
-    async def find(self):
-        """The peer's address, after six of its advertisements and scan responses."""
+    async def find(self, reports):
+        """The peer's address, after so many of its advertisements and scan responses."""
         heard = []
         found = asyncio.get_running_loop().create_future()
 
@@ -82,9 +83,10 @@ class Client:
                 return
             kind = "scan response" if report.is_scan_response else "advertisement"
             connectable = ", connectable" if report.is_connectable else ""
-            self.advertised.add(f"{kind} {report.data_bytes.hex()}{connectable}")
+            # What was advertised, and behind it the scan response.
+            self.advertised.add(f"{kind} {bytes(report.data).hex()}{connectable}")
             heard.append(report)
-            if len(heard) >= 6 and not found.done():
+            if len(heard) >= reports and not found.done():
                 found.set_result(report.address)
 
         self.device.on("advertisement", advertisement)
@@ -203,6 +205,7 @@ class Story:
                 await client.close()
                 await server.close()
                 await air.stop()
+        expect(all(NAME.encode().hex() in line for line in self.truth.advertised), f"{self.truth.advertised}")
         services = [line for line in self.truth.database if "service" in line]
         expect(len(services) == 5 and len(self.truth.database) >= 20, f"{self.truth.database}")
         expect(wearer.resets == 2, f"{wearer.resets} resets")
@@ -255,6 +258,24 @@ class Story:
         finally:
             await air.stop()
 
+    async def meet_the_copy_elsewhere(self):
+        """The file's device on one of Bumble's controllers, and Bumble's client on another."""
+        air = BumbleAir()
+        program = await Program.start(
+            self.faraday, "device", self.path("server.faraday.json"), "--hci", await air.endpoint()
+        )
+        try:
+            await program.line("advertises")
+            client = Client((await air.device("Bumble Central", CENTRAL_ADDRESS)).device)
+            await client.meet(reports=2)
+        finally:
+            await program.stop()
+            await air.close()
+        for what in ("database", "commands"):
+            one, other = getattr(self.truth, what), getattr(client, what)
+            expect(one == other, f"{one} became {other}")
+        expect(self.truth.form() == client.form(), f"{self.truth.form()} became {client.form()}")
+
     async def serve(self, capture):
         return await Air.start(
             self.faraday, "--device", self.path("server.faraday.json"), "--capture", self.path(capture)
@@ -303,6 +324,7 @@ async def check_import(bin, folder):
     await run("the same services, characteristics, properties and values", story.compare("database"))
     await run("the same refusals", story.compare("commands"))
     await run("notifications of the same form and pace", story.compare_notifications())
+    await run("the same on a controller of Bumble's", story.meet_the_copy_elsewhere())
     again = story.is_the_same("again.faraday.json", "copy.btsnoop")
     await run("the imported device, imported again, is the same", again)
     await run("Examples/HeartRate reads, writes and is notified", story.run_the_app())
