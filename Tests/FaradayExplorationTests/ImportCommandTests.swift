@@ -9,7 +9,7 @@ import Testing
         "\n\r\r\n\0\0\0\u{1C}\u{1A}+<M\0\u{1}\0\0\0\0\0\0\0\0\0\0\0\0\0\u{1C}"
 
     @Test(
-        "What can't be read or written is told in one line",
+        "What can't be read is told in a line",
         arguments: [
             (["empty"], 66, "IN/empty: the file is empty"),
             (["text"], 66, "IN/text: the file is no pcapng, pcap, btsnoop or PacketLogger file"),
@@ -18,12 +18,18 @@ import Testing
             (["cut", "none"], 66, "IN/none: there is no such file"),
             (["cut"], 66, "IN/cut: no packet is of a peripheral"),
             (["cut", "--list"], 66, "IN/cut: no packet is of a peripheral"),
+            (
+                ["torn"], 66,
+                "IN/torn: what is behind byte 28 is left out, because no whole packet begins there\n"
+                    + "faraday: IN/torn: no packet is of a peripheral"
+            ),
         ] as [([String], Int32, String)])
     func inputs(_ arguments: [String], _ status: Int32, _ message: String) throws {
         let folder = try ResultsFolder()
         try folder.write("", to: "empty")
         try folder.write("some text that is no capture", to: "text")
         try folder.write(Self.header, to: "cut")
+        try folder.write(Self.header + "abc", to: "torn")
         let run = try Tool.run(
             ["import"] + arguments.map { $0.hasPrefix("-") ? $0 : folder.path + "/" + $0 })
         let expected = message.replacingOccurrences(of: "IN", with: folder.path)

@@ -71,6 +71,10 @@ import Testing
             let some = try CaptureReader.packets(Array(whole.prefix(length)))
             #expect(some.elementsEqual(all.prefix(some.count)))
         }
+        #expect(try CaptureReader.contents(whole).length == whole.count)
+        let cut = try CaptureReader.contents(Array(whole.dropLast(9)))
+        #expect(cut.length < whole.count - 9 && cut.packets.count == all.count - 1)
+        #expect(try CaptureReader.contents(Array(whole.prefix(cut.length))).length == cut.length)
     }
 
     /// Damage is no trap, whatever it does to lengths and types.

@@ -3,7 +3,7 @@ enum BTSnoopReader {
     /// Microseconds from the year 0 to 1970.
     private static let epoch: UInt64 = 0x00DC_DDB3_0F2F_8000
 
-    static func packets(_ bytes: [UInt8]) throws(CaptureProblem) -> [CapturedPacket] {
+    static func contents(_ bytes: [UInt8]) throws(CaptureProblem) -> CaptureReader.Contents {
         let file = FileNumbers(bytes: bytes, isBigEndian: true)
         guard let version = file.uint32(8), let link = file.uint32(12) else {
             throw CaptureProblem("the btsnoop file ends within its header")
@@ -28,7 +28,7 @@ enum BTSnoopReader {
             }
             index += 24 + length
         }
-        return packets
+        return CaptureReader.Contents(packets: packets, length: index)
     }
 
     private static func content(_ link: UInt32, _ flags: UInt32, _ data: [UInt8]) -> CapturedPacket.Content? {

@@ -59,13 +59,26 @@ package struct CaptureProblem: Error, Hashable, Sendable, CustomStringConvertibl
 ///
 /// Sources: the pcapng draft; the link types of tcpdump.org; BlueZ `doc/btsnoop.txt`.
 package enum CaptureReader {
+    /// What is in a file.
+    package struct Contents {
+        /// The packets in their order in the file.
+        package var packets: [CapturedPacket]
+        /// The length of what has a form: more bytes are in the file if it is cut or damaged.
+        package var length: Int
+    }
+
     /// The packets in their order in the file.
     package static func packets(_ bytes: [UInt8]) throws(CaptureProblem) -> [CapturedPacket] {
-        if bytes.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) { return try PcapngReader.packets(bytes) }
-        if bytes.starts(with: Array("btsnoop\0".utf8)) { return try BTSnoopReader.packets(bytes) }
-        if let packets = try PcapReader.packets(bytes) { return packets }
+        try contents(bytes).packets
+    }
+
+    /// The packets, and how far the file can be read.
+    package static func contents(_ bytes: [UInt8]) throws(CaptureProblem) -> Contents {
+        if bytes.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) { return try PcapngReader.contents(bytes) }
+        if bytes.starts(with: Array("btsnoop\0".utf8)) { return try BTSnoopReader.contents(bytes) }
+        if let contents = try PcapReader.contents(bytes) { return contents }
         // Last, because these files have no mark of their own.
-        if let packets = PacketLoggerReader.packets(bytes) { return packets }
+        if let contents = PacketLoggerReader.contents(bytes) { return contents }
         throw CaptureProblem("the file is no pcapng, pcap, btsnoop or PacketLogger file")
     }
 }

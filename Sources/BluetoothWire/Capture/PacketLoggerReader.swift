@@ -13,7 +13,7 @@ enum PacketLoggerReader {
     private static let recordsToRecognize = 5
 
     /// `nil` if the bytes are no such file.
-    static func packets(_ bytes: [UInt8]) -> [CapturedPacket]? {
+    static func contents(_ bytes: [UInt8]) -> CaptureReader.Contents? {
         // A length is below 65,536: the half of it that is not zero says in which order the bytes are.
         guard bytes.count >= 13, let first = FileNumbers(bytes: bytes, isBigEndian: true).uint32(0) else {
             return nil
@@ -30,7 +30,7 @@ enum PacketLoggerReader {
             }
             index = record.end
         }
-        return packets
+        return CaptureReader.Contents(packets: packets, length: index)
     }
 
     private static func isRecognized(_ file: FileNumbers) -> Bool {

@@ -9,7 +9,7 @@ enum PcapngReader {
         var name: String?
     }
 
-    static func packets(_ bytes: [UInt8]) throws(CaptureProblem) -> [CapturedPacket] {
+    static func contents(_ bytes: [UInt8]) throws(CaptureProblem) -> CaptureReader.Contents {
         var file = FileNumbers(bytes: bytes)
         var interfaces: [Interface] = []
         var packets: [CapturedPacket] = []
@@ -51,7 +51,7 @@ enum PcapngReader {
         }
         // The names of interfaces alone are nothing to show.
         if !packets.contains(where: \.isTraffic), !types.isEmpty { throw LinkType.problem(types) }
-        return packets
+        return CaptureReader.Contents(packets: packets, length: min(index, bytes.count))
     }
 
     private static func interface(_ block: FileNumbers) -> Interface {
@@ -97,7 +97,7 @@ enum PcapngReader {
 /// Reads the older pcap files, which have one link type.
 enum PcapReader {
     /// `nil` if the file is no pcap file.
-    static func packets(_ bytes: [UInt8]) throws(CaptureProblem) -> [CapturedPacket]? {
+    static func contents(_ bytes: [UInt8]) throws(CaptureProblem) -> CaptureReader.Contents? {
         guard bytes.count >= 24 else { return nil }
         var file = FileNumbers(bytes: bytes)
         var isNanoseconds = false
@@ -124,6 +124,6 @@ enum PcapReader {
             index += 16 + length
         }
         if packets.isEmpty { throw LinkType.problem([type]) }
-        return packets
+        return CaptureReader.Contents(packets: packets, length: min(index, bytes.count))
     }
 }

@@ -50,7 +50,13 @@ enum ImportCommand {
         }
         guard !data.isEmpty else { throw CaptureProblem("\(path): the file is empty") }
         do throws(CaptureProblem) {
-            return try CaptureReader.packets([UInt8](data))
+            let contents = try CaptureReader.contents([UInt8](data))
+            if contents.length < data.count {
+                Shell.complain(
+                    "\(path): what is behind byte \(contents.length) is left out, because no whole packet begins there"
+                )
+            }
+            return contents.packets
         } catch {
             throw CaptureProblem("\(path): \(error)")
         }
