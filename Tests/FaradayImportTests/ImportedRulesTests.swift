@@ -75,5 +75,27 @@ import Testing
                 (.milliseconds(500)...(.milliseconds(510))).contains($0.delay)
             })
     }
+
+    /// A device that was sending when the capture ended goes on; one that had stopped does not, nor does a transfer.
+    @Test(
+        arguments: [(500, 0, true), (500, 900, true), (500, 1100, false), (5, 0, false)]
+            as [(UInt64, UInt64, Bool)])
+    func aSeriesRepeatsIfTheDeviceWasStillSending(_ gap: UInt64, _ silence: UInt64, _ repeats: Bool) throws {
+        var capture = HandMadeCapture()
+        capture.connect()
+        capture.discover()
+        capture.request(.write(0x15, value: [1, 0]), .write)
+        for number in 0..<4 {
+            capture.wait(gap)
+            capture.notify(0x14, [UInt8(number)])
+        }
+        if silence > 0 {
+            capture.wait(silence)
+            capture.request(.write(0x15, value: [0, 0]), .write)
+        }
+        let rules = ImportedRules(of: try #require(capture.only))
+        #expect(rules.rules.series.map(\.repeats) == [repeats])
+        #expect(rules.unknowns.count == (repeats ? 1 : 0))
+    }
 }
 #endif

@@ -115,9 +115,8 @@ import Testing
     }
 
     @Test func whatContradictsARuleIsCounted() throws {
-        var exchanges: [([UInt8], [[UInt8]])] = (0..<9).map {
-            ([0x10, UInt8($0 * 7)], [[0x90, UInt8($0 * 7)]])
-        }
+        var exchanges: [([UInt8], [[UInt8]])] = []
+        for number in UInt8(0)..<9 { exchanges.append(([0x10, number * 7], [[0x90, number * 7]])) }
         exchanges.append(([0x10, 0xEE], []))
         let rule = try #require(Self.rules(exchanges).first)
         #expect(rule.confirmed == 9 && rule.contradicted == 1 && !rule.isSeenOnce)

@@ -14,6 +14,8 @@ package struct ImportedRules {
     private static let mostChanges = 50
     /// A series has at most so many values.
     private static let mostSteps = 10_000
+    /// The shortest gap of values that go on, in nanoseconds.
+    private static let shortestRhythm: UInt64 = 20_000_000
 
     private let device: ImportedDevice
     private let names: [ATT.Handle: DeviceRule.Characteristic]
@@ -233,18 +235,42 @@ package struct ImportedRules {
             guard let most = byLink.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else {
                 continue
             }
-            var last: UInt64 = 0
-            let steps = most.value.prefix(Self.mostSteps).map { update in
-                let time = update.sinceSubscription ?? last
-                defer { last = max(last, time) }
-                return DeviceRules.Series.Step(
-                    after: .wholeMicroseconds(time > last ? time - last : 0), update.value)
+            let updates = Array(most.value.prefix(Self.mostSteps))
+            let goesOn = isStillSending(updates, on: most.key)
+            rules.series.append(.init(name, Self.steps(updates), repeats: goesOn))
+            if goesOn {
+                let count = Count.of(updates.count, "value")
+                unknowns.append("\(name): what it sends after the \(count) of the capture; they begin again")
             }
-            rules.series.append(.init(name, steps))
             if byLink.count > 1 {
                 unknowns.append("\(name) sent values on \(byLink.count) connections; those of one are used")
             }
         }
+    }
+
+    private static func steps(_ updates: [ImportedConversation.Update]) -> [DeviceRules.Series.Step] {
+        var last: UInt64 = 0
+        return updates.map { update in
+            let time = update.sinceSubscription ?? last
+            defer { last = max(last, time) }
+            return .init(after: .wholeMicroseconds(time > last ? time - last : 0), update.value)
+        }
+    }
+
+    /// Whether the capture, or the connection, ended while the device was sending: nothing that came later on the connection
+    /// came more than two gaps after the last value.
+    private func isStillSending(_ updates: [ImportedConversation.Update], on link: Int) -> Bool {
+        guard updates.count > 1, let last = updates.last?.time else { return false }
+        let gaps = zip(updates, updates.dropFirst()).map { $1.time - min($0.time, $1.time) }.sorted()
+        let talk = device.conversation
+        let times =
+            talk.updates.filter { $0.link == link }.map(\.time)
+            + talk.writes.filter { $0.link == link }.map(\.time)
+            + talk.subscriptions.filter { $0.link == link }.map(\.time)
+        let latest = times.max() ?? last
+        let gap = gaps[gaps.count / 2]
+        // What comes faster is a transfer, which ends.
+        return gap >= Self.shortestRhythm && latest - min(last, latest) <= gap * 2
     }
 
     /// Values that were read one after the other, unless a central had written them.
