@@ -248,6 +248,36 @@ class Story:
         else:
             self.compare_files("server.faraday.json", output + ".faraday.json", has_times=False)
 
+    async def record(self):
+        """Our own walk through Bumble's server, over HCI: the file has the device that the capture of others has."""
+        output = self.path("recorded.faraday.json")
+        script = self.path("script.txt")
+        with open(script, "w") as file:
+            file.write("# as the client does\nwrite 2A39 01\nwrite 2A39 02\nwrite 2A39 01\n")
+        air = await Air.start(self.faraday)
+        server = await Bumble.on(air.where, NAME, SERVER_ADDRESS)
+        wearer = Wearer()
+        heart_rate = bumble_profiles.add_services(server.device, wearer)
+        await bumble_profiles.advertise(server.device, NAME, auto_restart=False)
+        measuring = asyncio.ensure_future(bumble_profiles.measure(server.device, heart_rate))
+        try:
+            status, lines = await tool(
+                self.faraday, "record", "--hci", air.endpoint, "--name", NAME, "--seconds", "2",
+                "--script", script, "--keep", "address,name,serial", "--output", output,
+            )
+        finally:
+            measuring.cancel()
+            await server.close()
+            await air.stop()
+        expect(status == 0 and lines[-1] == f"wrote {output}", f"status {status}: {lines[-3:]}")
+        expect(wearer.resets == 2, f"{wearer.resets} resets")
+        one, other = content(self.path("server.faraday.json")), content(output)
+        for key in ("name", "appearance", "address", "services", "security"):
+            expect(one.get(key) == other.get(key), f"{key}: {one.get(key)} became {other.get(key)}")
+        refusals = [(rule["when"], rule["then"]) for rule in one["rules"] if "refuse" in rule["then"]]
+        expect(refusals and refusals == [(rule["when"], rule["then"]) for rule in other["rules"]], f"{other['rules']}")
+        expect(other["series"][0]["repeats"], f"{other['series']}")
+
     # The copy.
 
     async def meet_the_copy(self):
@@ -321,6 +351,7 @@ async def check_import(bin, folder):
     await run(f"{same} both files", story.is_the_same("both.faraday.json", client, server))
     await run(f"{same} a trace of the Linux monitor, one adapter", story.trace("one-adapter", client))
     await run(f"{same} a trace of the Linux monitor, two adapters", story.trace("monitor", client, server))
+    await run("Bumble's server recorded over HCI is the same device", story.record())
     await run("Bumble's client meets the imported device", story.meet_the_copy())
     await run("the same advertising", story.compare("advertised"))
     await run("the same services, characteristics, properties and values", story.compare("database"))

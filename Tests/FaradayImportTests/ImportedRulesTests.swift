@@ -97,5 +97,17 @@ import Testing
         #expect(rules.rules.series.map(\.repeats) == [repeats])
         #expect(rules.unknowns.count == (repeats ? 1 : 0))
     }
+
+    @Test func whatWasAnsweredOnceOfTwiceIsNoRule() throws {
+        var capture = HandMadeCapture()
+        capture.connect()
+        capture.discover()
+        capture.exchange([1], [[5]])
+        capture.wait(5000)
+        capture.exchange([1], [])
+        let rules = ImportedRules(of: try #require(capture.only))
+        #expect(rules.rules.rules.isEmpty)
+        #expect(rules.unknowns.contains { $0.hasPrefix("whether a write to handle 0x0012 is answered: seen 1 of 2 times") })
+    }
 }
 #endif

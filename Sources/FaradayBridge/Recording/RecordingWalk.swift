@@ -55,6 +55,8 @@ package struct RecordingWalk: Sendable {
     /// How long a device is heard before the connection, so that its interval shows.
     private let hearing: Nanoseconds
     private var isHearing = false
+    /// How long the device's own values are heard before the script.
+    private static let pauseBeforeScript = Nanoseconds.seconds(3)
 
     /// `hearing` is how long the device is heard before the connection, so that its interval shows; `listening` how long its
     /// values are heard at the end.
@@ -184,6 +186,11 @@ package struct RecordingWalk: Sendable {
         tasks += readable.map { .command(.readCharacteristic(peer, $0.identifier)) }
         tasks.append(.tell("subscribes to \(updating.count)"))
         tasks += updating.map { .command(.setNotify(peer, $0.identifier, true)) }
+        if !script.isEmpty {
+            // What the device sends by itself is no answer to the script.
+            tasks.append(.tell("listens before the script"))
+            tasks.append(.step(.wait(Self.pauseBeforeScript)))
+        }
         tasks += script.map { .step($0) }
         tasks.append(.tell("listens for \(listening.seconds) s"))
         tasks.append(.step(.wait(listening)))

@@ -63,6 +63,11 @@ package struct ImportedRules {
                     "\(device.rules.count) rules were learned; the first \(Self.mostRules) are used")
                 return
             }
+            guard rule.isBelieved else {
+                unknowns.append(
+                    "whether a write to handle \(hexadecimal(rule.trigger.handle)) is answered: \(rule.provenance)")
+                continue
+            }
             guard let trigger = names[rule.trigger.handle] else {
                 unknowns.append(
                     "a rule for handle \(hexadecimal(rule.trigger.handle)), which no discovery names")
@@ -332,6 +337,9 @@ extension LearnedRule {
     fileprivate var generality: Int {
         (pattern.isOpenEnded ? 1000 : 0) + pattern.bytes.count { $0 == nil } * 2 - min(pattern.bytes.count, 1)
     }
+
+    /// Whether two of three writes at least were answered so.
+    fileprivate var isBelieved: Bool { confirmed * 3 >= (confirmed + contradicted) * 2 }
 
     /// From which packets it was learned, and how sure it is.
     fileprivate var provenance: String {

@@ -79,7 +79,9 @@ struct RecordingWalkTests {
             ),
             (
                 nil, .notifyStateChanged(peer, Self.data.identifier, isNotifying: true, nil),
-                ["\"writes 1 byte to FF01\"", "writeCharacteristic"]
+                ["\"listens before the script\"", "wait 3000.0"]
+            ), (
+                nil, nil, ["\"writes 1 byte to FF01\"", "writeCharacteristic"]
             ),
             (
                 nil, .characteristicWritten(peer, Self.control.identifier, nil),
