@@ -191,7 +191,10 @@ let package = Package(
         // Devices out of captures: what was on air, as definitions.
         .target(
             name: "FaradayImport",
-            dependencies: ["FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
+            dependencies: [
+                "FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothCryptography",
+                "BluetoothTypes",
+            ],
             exclude: ["README.md"]),
         // Many worlds for one body: runs, failures, shrinking, replay.
         .target(
@@ -382,7 +385,7 @@ let package = Package(
             name: "FaradayImportTests",
             dependencies: [
                 "FaradayImport", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "RandomCases",
-                "BluetoothHost", "BluetoothWire", "BluetoothTypes",
+                "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayEngineTests",

@@ -14,18 +14,45 @@ package struct CaptureImport: Sendable {
     package let devices: [ImportedDevice]
     /// Packets that can't be read.
     package let unreadPackets: Int
+    /// What became of the keys that were given and are of no use, in words.
+    package let remarks: [String]
 
     /// Reads files of any format that `CaptureReader` knows, in the order of their time.
-    package init(files: [[UInt8]]) throws(CaptureProblem) {
+    ///
+    /// - Parameters:
+    ///   - files: The bytes of the files.
+    ///   - keys: Long-term keys for encrypted links of captures on air, 16 bytes each, most significant first. Each is tried
+    ///     on each link; keys that the files tell are found without them.
+    ///   - resolvingKeys: Identity resolving keys, 16 bytes each, most significant first: the private addresses of one key are
+    ///     one device.
+    package init(files: [[UInt8]], keys: [[UInt8]] = [], resolvingKeys: [[UInt8]] = [])
+        throws(CaptureProblem)
+    {
         var packets: [[CapturedPacket]] = []
         for file in files { packets.append(try CaptureReader.packets(file)) }
-        self.init(packets: packets)
+        self.init(packets: packets, keys: keys, resolvingKeys: resolvingKeys)
     }
 
     /// Takes the packets of files.
-    package init(packets files: [[CapturedPacket]]) {
+    package init(
+        packets files: [[CapturedPacket]], keys: [[UInt8]] = [], resolvingKeys: [[UInt8]] = []
+    ) {
+        var decryption = CaptureDecryption(files, keys: keys)
+        var gathering = decryption.run(Self.gather)
+        gathering.finish(resolving: resolvingKeys)
+        devices = DeviceHistory.all(gathering).map { ImportedDevice($0) }
+        unreadPackets = gathering.unread
+        let useless = gathering.uselessKeys.map {
+            "the key \(LinkKey.name($0)) resolves no private address of the captures"
+        }
+        remarks = decryption.remarks + useless
+    }
+
+    /// Who takes part, and what passes.
+    private static func gather(_ decryption: CaptureDecryption) -> Gathering {
         var gathering = Gathering()
-        for (file, packets) in files.enumerated() {
+        for (file, packets) in decryption.packets.enumerated() {
+            let outcomes = decryption.outcomes(file)
             var hci = HCIFollower(file: file)
             var air = AirFollower(file: file)
             for (index, packet) in packets.enumerated() {
@@ -35,13 +62,12 @@ package struct CaptureImport: Sendable {
                     hci.add(
                         bytes, adapter, isDown: direction == .toController, packet.time, place,
                         into: &gathering)
-                case .linkLayer(let frame): air.add(frame, packet.time, place, into: &gathering)
+                case .linkLayer(let frame):
+                    air.add(frame, packet.time, place, session: outcomes[index], into: &gathering)
                 case .adapter, .note: break
                 }
             }
         }
-        gathering.finish()
-        devices = DeviceHistory.all(gathering).map { ImportedDevice($0) }
-        unreadPackets = gathering.unread
+        return gathering
     }
 }

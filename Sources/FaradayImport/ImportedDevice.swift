@@ -24,8 +24,7 @@ package struct ImportedDevice: Sendable {
     package var links: [ImportedLink]
     /// Where discoveries contradict each other.
     package var databaseChanges: [PacketPlace]
-    /// Packets that nobody can read without the key.
-    package var encryptedPackets: Int
+    package var encryption: ImportedEncryption
     /// Packets that make no sense, of connections whose beginning is not in the capture.
     package var senselessPackets: Int
     /// How often packets of its connections were not heard, or were received with errors.
@@ -72,7 +71,7 @@ extension ImportedDevice {
                 began: $0.began?.place, time: $0.firstTime ?? 0, packets: $0.packets,
                 hasGuessedRoles: $0.isGuessed)
         }
-        encryptedPackets = history.links.reduce(0) { $0 + $1.encryptedPackets }
+        encryption = ImportedEncryption(history.links)
         senselessPackets = history.links.reduce(0) { $0 + ($1.began == nil ? $1.senselessPackets : 0) }
         gaps = history.links.reduce(0) { $0 + $1.gaps }
         unreadUnits = history.unread

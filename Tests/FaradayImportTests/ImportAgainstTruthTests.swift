@@ -197,7 +197,7 @@ import Testing
         #expect(items.map(\.permissions) == truth.services[0].characteristics.map(\.permissions))
         #expect(items.map(\.value) == [[1, 2], [3]], "\(device.report.joined(separator: "\n"))")
         #expect(device.definition.security.ioCapability == .noInputNoOutput)
-        #expect(device.definition.security.isBondable && device.encryptedPackets == 0)
+        #expect(device.definition.security.isBondable && device.encryption.unreadPackets == 0)
     }
 
     /// What a device has and nobody asked for is not there, and the report says so.

@@ -139,7 +139,9 @@ import Testing
         }
         let devices = CaptureImport(packets: [packets]).devices
         #expect(devices.map(\.senselessPackets) == (count < 10 ? [] : [count]))
-        let line = "\(count) packets can't be read: the connection may be encrypted since before the capture"
+        let line =
+            "\(count) packets can't be read: the connection may be encrypted since before the capture,"
+            + " and then no key decrypts it without its LL_ENC_REQ and LL_ENC_RSP"
         #expect(devices.allSatisfy { $0.unknowns.contains(line) && $0.database.unnamed.isEmpty })
     }
 
@@ -356,8 +358,11 @@ import Testing
             CapturedPacket(time: 1_000_000_000 + UInt64($0) * 1_000_000, .linkLayer($1))
         }
         let device = try #require(CaptureImport(packets: [packets]).devices.first)
-        #expect(device.identity == .accessAddress(file: 0, address) && device.encryptedPackets == 2)
-        #expect(device.unknowns.contains("2 packets are encrypted and can't be read: give the key"))
+        #expect(device.identity == .accessAddress(file: 0, address) && device.encryption.unreadPackets == 2)
+        #expect(
+            device.unknowns.contains(
+                "2 packets are encrypted and can't be read, even with the key: LL_ENC_REQ and LL_ENC_RSP of the"
+                    + " connection are not both in the capture"))
         #expect(device.database.unnamed.map(\.handle) == [3])
     }
 }

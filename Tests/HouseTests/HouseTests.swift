@@ -95,7 +95,9 @@ struct HouseTests {
             "BluetoothWire", "BluetoothTypes",
         ],
         "FaradayDeviceFiles": ["FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
-        "FaradayImport": ["FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothTypes"],
+        "FaradayImport": [
+            "FaradaySimulation", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
+        ],
         "FaradayExploration": ["FaradayInspection", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"],
         "FaradayTesting": [
             "FaradayDeviceFiles", "FaradayBridge", "FaradayExploration", "FaradayInspection",

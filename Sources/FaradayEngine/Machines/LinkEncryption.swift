@@ -16,11 +16,9 @@ final class LinkEncryption {
         /// Creates the session from a long-term key, least significant byte first, and both halves of diversifier and
         /// vector.
         init(longTermKey: [UInt8], central: Half, peripheral: Half) {
-            let diversifiers = [peripheral.diversifier, central.diversifier]
-            let diversifier = diversifiers.flatMap { half in
-                (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
-            }
-            key = AES128(key: longTermKey.reversed()).encrypt(diversifier)
+            key = LinkCipher.sessionKey(
+                longTermKey: longTermKey.reversed(), central: central.diversifier,
+                peripheral: peripheral.diversifier)
             vector = UInt64(peripheral.vector) << 32 | UInt64(central.vector)
         }
     }

@@ -12,6 +12,10 @@ struct AirFollower {
         var finder: SenderFinder
         /// Whether packets that nobody has decrypted can't be read.
         var isEncrypted = false
+        /// Whether LL_ENC_RSP was heard.
+        var isStarting = false
+        /// Why packets that nobody has decrypted can't be read.
+        var obstacle = LinkRecord.Obstacle.noBeginning
         var numbers = SequenceNumbers()
     }
 
@@ -25,8 +29,10 @@ struct AirFollower {
         advertising = AirAdvertising(file: file)
     }
 
+    /// Takes a packet; `session` is what became of the encrypted packets that it begins.
     mutating func add(
-        _ packet: LinkLayerPacket, _ time: UInt64, _ place: PacketPlace, into gathering: inout Gathering
+        _ packet: LinkLayerPacket, _ time: UInt64, _ place: PacketPlace,
+        session: SessionOutcome? = nil, into gathering: inout Gathering
     ) {
         if packet.accessAddress == LL.advertisingAccessAddress {
             guard packet.isCRCValid else { return }
@@ -41,6 +47,7 @@ struct AirFollower {
             }
         } else if packet.kind != .auxiliaryAdvertising {
             // Periodic advertising has access addresses of its own, and is left out.
+            if let session { begin(session, of: packet.accessAddress, place, into: &gathering) }
             addData(packet, time, place, into: &gathering)
         }
     }
@@ -52,6 +59,7 @@ struct AirFollower {
         forget(address)
         var record = LinkRecord(
             DeviceIdentity(request.advertiser), .air, file: file, began: (time, place), hasRoles: true)
+        record.ends = .init(central: request.initiator, peripheral: request.advertiser)
         record.count(time)
         links[address] = Link(
             record: gathering.begin(record), finder: SenderFinder(seesBeginning: true))
@@ -100,17 +108,9 @@ struct AirFollower {
             gathering.change(link.record) { $0.addGap(place, time) }
         }
         guard !pdu.isEmpty else { return }
-        if link.isEncrypted, !packet.isDecrypted {
-            gathering.change(link.record) { $0.encryptedPackets += 1 }
-            return
-        }
-        guard pdu.llid != .control else {
-            let control = try? LL.ControlPDU(bytes: pdu.payload)
-            guard control == .startEncReq || packet.isDecrypted && !link.isEncrypted else { return }
-            startEncryption(&link, time, place, into: &gathering)
-            return
-        }
-        if packet.isDecrypted, !link.isEncrypted { startEncryption(&link, time, place, into: &gathering) }
+        guard packet.isDecrypted || isInTheClear(pdu, &link, time, place, into: &gathering) else { return }
+        if packet.isDecrypted { startEncryption(&link, time, place, into: &gathering) }
+        guard pdu.llid != .control else { return }
         if pdu.llid == .start, !Self.isFrame(pdu.payload) {
             gathering.change(link.record) { $0.senselessPackets += 1 }
             return
@@ -118,6 +118,43 @@ struct AirFollower {
         let step = joiner.add(pdu.payload, isStart: pdu.llid == .start, on: path)
         guard case .complete(let frame) = step else { return }
         gathering.change(link.record) { $0.add(frame: frame, side, place, time) }
+    }
+
+    /// Whether a packet that nobody has decrypted can be read, and says something else than that encryption begins.
+    private mutating func isInTheClear(
+        _ pdu: LL.DataPDU, _ link: inout Link, _ time: UInt64, _ place: PacketPlace,
+        into gathering: inout Gathering
+    ) -> Bool {
+        switch EncryptionStart(pdu) {
+        case .response: link.isStarting = true
+        case .rejection: link.isStarting = false
+        case .start: startEncryption(&link, time, place, into: &gathering)
+        case .request, nil: break
+        }
+        // The packet that starts it may not have been heard.
+        if link.isStarting, EncryptionStart.canBeAnswer(pdu) {
+            startEncryption(&link, time, place, into: &gathering)
+        }
+        guard link.isEncrypted else { return true }
+        guard !EncryptionStart.isInTheClear(pdu) else { return false }
+        let obstacle = link.obstacle
+        gathering.change(link.record) { $0.encryptedPackets[obstacle, default: 0] += 1 }
+        return false
+    }
+
+    private mutating func begin(
+        _ session: SessionOutcome, of address: UInt32, _ place: PacketPlace,
+        into gathering: inout Gathering
+    ) {
+        var link = links[address] ?? begin(address, into: &gathering)
+        defer { links[address] = link }
+        switch session {
+        case .noKey: link.obstacle = .noKey
+        case .noBeginning: link.obstacle = .noBeginning
+        case .read(let key):
+            link.obstacle = .damage
+            gathering.change(link.record) { $0.decryptions.append((place, key)) }
+        }
     }
 
     private mutating func startEncryption(

@@ -1,3 +1,4 @@
+import BluetoothCryptography
 import BluetoothWire
 
 /// What files say of each device, before anything is learned from it.
@@ -18,6 +19,13 @@ struct Gathering {
     private var addresses: [DeviceIdentity: DeviceAddress] = [:]
     /// Packets that can't be read.
     var unread = 0
+    /// Keys of links, and of private addresses, that hosts tell their controllers.
+    var keys: [LinkKey] = []
+    var resolvingKeys: [ResolvingKey] = []
+    /// Given keys that resolve no address.
+    private(set) var uselessKeys: [[UInt8]] = []
+    /// More keys are of no use.
+    private static let mostResolvingKeys = 64
 
     mutating func note(_ identity: DeviceIdentity) {
         if known.insert(identity).inserted { order.append(identity) }
@@ -46,9 +54,11 @@ struct Gathering {
         addresses[identity].map(DeviceIdentity.init) ?? identity
     }
 
-    /// Knows adapters by their addresses, private addresses by those that devices tell their centrals, and the roles of all
-    /// links.
-    mutating func finish() {
+    /// Knows adapters by their addresses, private addresses by those that devices tell their centrals or by keys that
+    /// resolve them, and the roles of all links.
+    ///
+    /// - Parameter given: Keys that somebody gave, 16 bytes each, most significant first.
+    mutating func finish(resolving given: [[UInt8]] = []) {
         for index in links.indices {
             links[index].guessRoles()
             note(links[index].identity)
@@ -56,6 +66,7 @@ struct Gathering {
             else { continue }
             addresses[links[index].identity] = address
         }
+        resolve(given)
         for index in links.indices { links[index].identity = resolved(links[index].identity) }
         for (source, log) in advertising.sorted(by: { $0.value.first ?? 0 < $1.value.first ?? 0 }) {
             let identity = resolved(source.identity)
@@ -68,5 +79,27 @@ struct Gathering {
         }
         var seen: Set<DeviceIdentity> = []
         order = order.map(resolved).filter { seen.insert($0).inserted }
+    }
+
+    /// Joins the private addresses that one key has made.
+    private mutating func resolve(_ given: [[UInt8]]) {
+        let told = links.flatMap(\.resolvingKeys) + resolvingKeys
+        let unresolved = order.filter { $0.address?.isResolvable == true }
+        var seen: Set<[UInt8]> = []
+        // Those with an address first: a given key is perhaps one of them.
+        let keys =
+            told.filter { $0.address != nil }
+            + given.filter { $0.count == 16 }.map { ResolvingKey(bytes: $0.reversed()) }
+        var useful: Set<[UInt8]> = []
+        for key in keys where seen.insert(key.bytes).inserted && seen.count <= Self.mostResolvingKeys {
+            guard let resolver = IdentityKey(wire: key.bytes) else { continue }
+            let own = unresolved.filter { resolver.resolves($0.address?.value ?? 0) }
+            guard let first = own.first else { continue }
+            useful.insert(key.bytes)
+            let known = key.address?.address ?? own.compactMap { addresses[$0] }.first
+            guard let address = known ?? first.address else { continue }
+            for identity in own where identity != DeviceIdentity(address) { addresses[identity] = address }
+        }
+        uselessKeys = given.filter { !useful.contains($0.reversed()) }
     }
 }

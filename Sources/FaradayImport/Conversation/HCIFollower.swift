@@ -29,9 +29,25 @@ struct HCIFollower {
         case .acl(let data): add(data, adapter, isDown: isDown, time, place, into: &gathering)
         case .event(let event): add(event, adapter, time, place, into: &gathering)
         case .command(let command):
+            Self.learnKeys(command, place, into: &gathering)
             adapters[adapter, default: Adapter(file: file, adapter)].add(
                 command, time, place, into: &gathering)
         case nil: gathering.unread += 1
+        }
+    }
+
+    private static func learnKeys(
+        _ command: HCI.Command, _ place: PacketPlace, into gathering: inout Gathering
+    ) {
+        switch command {
+        case .leEnableEncryption(let command):
+            gathering.keys.append(.init(bytes: command.longTermKey.reversed(), source: .host(place)))
+        case .leLongTermKeyRequestReply(let command):
+            gathering.keys.append(.init(bytes: command.longTermKey.reversed(), source: .host(place)))
+        case .leAddDeviceToResolvingList(let command):
+            let address = DeviceIdentity(command.peerIdentityAddress)
+            gathering.resolvingKeys.append(.init(bytes: command.peerIRK, address: address))
+        default: break
         }
     }
 

@@ -27,7 +27,24 @@ struct LinkRecord {
         var content: Content
     }
 
+    /// The addresses that the ends have on air.
+    struct Ends: Hashable {
+        var central: DeviceAddress
+        var peripheral: DeviceAddress
+    }
+
+    /// Why an encrypted packet can't be read.
+    enum Obstacle {
+        case noKey
+        /// What the session key is made of was not heard.
+        case noBeginning
+        /// Packets before and after it can be read.
+        case damage
+    }
+
     var identity: DeviceIdentity
+    /// `nil` if the connection request was not heard.
+    var ends: Ends?
     var view: CaptureView
     var file: Int
     /// When the connection began; `nil` if the capture begins within it.
@@ -35,9 +52,11 @@ struct LinkRecord {
     /// Whether it is known which end is the central.
     var hasRoles: Bool
     var frames: [Frame] = []
-    /// Packets of the link, and those that can't be read because nobody has the key.
+    /// Packets of the link, and those of them that are encrypted.
     var packets = 0
-    var encryptedPackets = 0
+    var encryptedPackets: [Obstacle: Int] = [:]
+    /// Where encryption that was decrypted begins, and with which key.
+    var decryptions: [(place: PacketPlace, key: LinkKey.Source)] = []
     /// Packets that begin a frame of no channel that there is: a link that was encrypted before the capture has them.
     var senselessPackets = 0
     /// How often packets are missing.
@@ -139,6 +158,24 @@ struct LinkRecord {
             return address
         }
         return nil
+    }
+
+    /// The keys that the ends give each other for resolving their addresses, with these addresses.
+    var resolvingKeys: [ResolvingKey] {
+        var keys: [ResolvingKey] = []
+        for frame in frames {
+            guard case .security(let bytes) = frame.content, let pdu = try? SMP.PDU(bytes: bytes) else {
+                continue
+            }
+            switch pdu {
+            case .identityInformation(let key): keys.append(ResolvingKey(bytes: key))
+            case .identityAddressInformation(let address)
+            where keys.last?.address == nil && address.value != 0:
+                if !keys.isEmpty { keys[keys.count - 1].address = DeviceIdentity(address) }
+            default: break
+            }
+        }
+        return keys
     }
 
     /// Whether the roles follow only from who asks and who answers.

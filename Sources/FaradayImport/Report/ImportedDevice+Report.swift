@@ -7,6 +7,7 @@ extension ImportedDevice {
     package var report: [String] {
         var lines = [heading]
         lines += links.map(\.line)
+        lines += encryption.lines
         for set in advertising { lines += set.lines }
         if let mtu { lines.append("MTU: the device offers \(mtu.value) (packet \(mtu.place))") }
         lines += databaseLines

@@ -140,16 +140,11 @@ extension ImportedDevice {
     }
 
     private var linkUnknowns: [String] {
-        var lines: [String] = []
-        if encryptedPackets > 0 {
-            let verb = encryptedPackets == 1 ? "is" : "are"
-            lines.append(
-                "\(Count.of(encryptedPackets, "packet")) \(verb) encrypted and can't be read: give the key")
-        }
+        var lines = encryption.unknowns
         if senselessPackets > 0 {
             lines.append(
                 "\(Count.of(senselessPackets, "packet")) can't be read: the connection may be encrypted since before the"
-                    + " capture")
+                    + " capture, and then no key decrypts it without its LL_ENC_REQ and LL_ENC_RSP")
         }
         if gaps > 0 {
             lines.append(

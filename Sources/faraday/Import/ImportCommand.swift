@@ -19,7 +19,9 @@ enum ImportCommand {
         }
         let found: CaptureImport
         do throws(CaptureProblem) {
-            found = CaptureImport(packets: try options.files.map(packets))
+            found = CaptureImport(
+                packets: try options.files.map(packets), keys: options.keys,
+                resolvingKeys: options.resolvingKeys)
         } catch {
             Shell.complain("\(error)")
             return .noInput
@@ -31,6 +33,7 @@ enum ImportCommand {
             Shell.complain("\(options.files.joined(separator: ", ")): no packet is of a peripheral")
             return .noInput
         }
+        for remark in found.remarks { Shell.complain(remark) }
         if options.listsDevices {
             for device in found.devices { print(device.summary) }
             return .success

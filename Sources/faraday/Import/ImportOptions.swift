@@ -6,6 +6,9 @@ struct ImportOptions {
     var isForced = false
     var listsDevices = false
     var wantsHelp = false
+    /// Long-term keys and identity resolving keys, most significant byte first.
+    var keys: [[UInt8]] = []
+    var resolvingKeys: [[UInt8]] = []
 
     static let help = """
         Makes a device file of a capture: advertising with its intervals and changes, the database, values, and rules that
@@ -22,6 +25,12 @@ struct ImportOptions {
           --output FILE     write the device file to FILE, which should end in .faraday.json, and the report to
                             standard output (default: the device file to standard output, the report to standard error)
           --force           overwrite FILE
+          --ltk KEY         decrypt captures of the air with this long-term key: 32 hexadecimal digits, the most significant
+                            byte first, as Wireshark prints it. May be given several times: each key is tried on each
+                            encrypted link. Not needed for links whose pairing is in the captures, unless it was LE Secure
+                            Connections without the debug key, nor with a capture of HCI that has the key
+          --irk KEY         the private addresses that this identity resolving key makes are one device: digits as for
+                            --ltk. May be given several times. Not needed if a pairing in the captures hands it out
           --help            print this text
 
         The file then runs as a device: in a test, world.add(.file("FILE")); for other hosts, 'faraday serve --device FILE'.
@@ -42,6 +51,8 @@ struct ImportOptions {
             case "--output": output = try reader.value()
             case "--force": isForced = true
             case "--list": listsDevices = true
+            case "--ltk": keys.append(try Self.key(reader.value(), option))
+            case "--irk": resolvingKeys.append(try Self.key(reader.value(), option))
             case let word where !word.hasPrefix("-"): files.append(word)
             default: throw reader.unknown(option)
             }
@@ -54,5 +65,15 @@ struct ImportOptions {
                 "--list lists all devices and writes no file; it takes no --device and no --output")
         }
         if isForced, output == nil { throw UsageError("--force belongs to --output") }
+    }
+
+    private static func key(_ text: String, _ option: String) throws -> [UInt8] {
+        let digits = (text.lowercased().hasPrefix("0x") ? text.dropFirst(2) : text[...]).map {
+            $0.isASCII ? UInt8($0.hexDigitValue ?? 0xFF) : 0xFF
+        }
+        guard digits.count == 32, !digits.contains(0xFF) else {
+            throw UsageError("\(option) takes a key of 32 hexadecimal digits")
+        }
+        return stride(from: 0, to: 32, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }

@@ -1,0 +1,30 @@
+/// What of the encrypted packets of a device was read, with which keys, and why the others were not.
+package struct ImportedEncryption: Sendable {
+    /// Where encryption begins that was decrypted, and the key.
+    package var decryptions: [(place: PacketPlace, key: LinkKey.Source)]
+    /// Packets that no key opens, for want of one.
+    package var packetsWithoutKey: Int
+    /// Packets of links whose first encrypted packets were not heard.
+    package var packetsWithoutBeginning: Int
+    /// Packets that did not decrypt, of links that did.
+    package var damagedPackets: Int
+    /// The last pairing whose packets do not tell the key, and why.
+    package var secret: (place: PacketPlace, reason: String)?
+
+    /// Packets that nobody can read.
+    package var unreadPackets: Int { packetsWithoutKey + packetsWithoutBeginning + damagedPackets }
+
+    init(_ links: [LinkRecord]) {
+        func sum(_ obstacle: LinkRecord.Obstacle) -> Int {
+            links.reduce(0) { $0 + ($1.encryptedPackets[obstacle] ?? 0) }
+        }
+        decryptions = links.flatMap(\.decryptions)
+        (packetsWithoutKey, packetsWithoutBeginning) = (sum(.noKey), sum(.noBeginning))
+        damagedPackets = sum(.damage)
+        guard packetsWithoutKey > 0 else { return }
+        secret =
+            links.lazy.flatMap { HeardPairing.all($0) }.compactMap { pairing in
+                pairing.secret.map { (pairing.place, $0) }
+            }.last
+    }
+}
