@@ -27,8 +27,8 @@ import Testing
         Row(
             testDescription: "legacy, passkey",
             security: DeviceSecurity(
-                .displayOnly, secureConnections: .off, passkey: 321, requires: .authenticated),
-            said: ["with the key of the pairing, passkey 000321", "with the key that a pairing handed out"]),
+                .displayOnly, secureConnections: .off, passkey: 20_321, requires: .authenticated),
+            said: ["with the key of the pairing, passkey 020321", "with the key that a pairing handed out"]),
         Row(
             testDescription: "legacy, short key",
             security: DeviceSecurity(
@@ -66,6 +66,82 @@ import Testing
                 ])
             let said = device.encryption.decryptions.map { "\($0.key)" }
             #expect(zip(said, row.said).allSatisfy { $0.hasPrefix($1) } && said.count == 2, "\(said)")
+        }
+    }
+
+    /// Without the addresses of the connection request the confirm values prove nothing.
+    @Test func aPairingWithoutItsConnectionRequestHidesTheKey() throws {
+        let world = try PairedWorld(PairedWorld.definition(Self.rows[0].security))
+        let first = try #require(
+            world.sealed.firstIndex {
+                guard case .linkLayer(let frame) = $0.content else { return false }
+                return frame.accessAddress != LL.advertisingAccessAddress
+            })
+        let device = try #require(CaptureImport(packets: [Array(world.sealed[first...])]).devices.first)
+        let line = try #require(device.unknowns.first { $0.contains("encrypted") })
+        #expect(line.hasSuffix(": the connection request was not heard); give the key (--ltk)"), "\(line)")
+    }
+
+    @Test func devicesOfAnyFormAreReadThroughTheCipher() throws {
+        for seed in 0..<UInt64(randomCases(4)) {
+            var truth = RandomDefinition.device(seed: seed, name: "Thing \(seed)")
+            truth.security = Self.rows[0].security
+            let world = try PairedWorld(truth, seed: seed)
+            let right = CaptureImport(packets: [CaptureSight.air.packets(world.packets)])
+            let found = CaptureImport(packets: [world.sealed])
+            #expect(found.devices.map(Self.report) == right.devices.map(Self.report), "seed \(seed)")
+            #expect(found.devices.map(\.encryption.decryptions.count) == [2], "seed \(seed)")
+        }
+    }
+
+    /// Its addresses change; the pairing hands out the key that they are made with.
+    @Test func aPrivateDeviceIsOneDevice() throws {
+        for row in [Self.rows[0], Self.rows[3]] {
+            var security = row.security
+            security.privacy = .resolvable(every: .seconds(6))
+            let world = try PairedWorld(PairedWorld.definition(security))
+            let keys = row.isSecret ? [world.longTermKey] : []
+            let found = CaptureImport(packets: [world.sealed], keys: keys)
+            #expect(found.devices.map(\.identity) == [DeviceIdentity(world.device.address)], "\(row)")
+            #expect(found.devices.map(\.encryption.unreadPackets) == [0])
+            // Nobody says the key: the device is several, unless somebody gives the key of its addresses.
+            let advertising = world.sealed.filter {
+                if case .linkLayer(let frame) = $0.content {
+                    frame.accessAddress == LL.advertisingAccessAddress
+                } else {
+                    false
+                }
+            }
+            let alone = CaptureImport(packets: [advertising])
+            #expect(alone.devices.count > 1)
+        }
+    }
+
+    /// The keys that a pairing hands out are for links of other files, too, and files are as sniffers write them.
+    @Test func aPairingInAnotherFileTellsTheKey() throws {
+        let world = try PairedWorld(PairedWorld.definition(Self.rows[0].security))
+        let isRequest = { (packet: CapturedPacket) in
+            guard case .linkLayer(let frame) = packet.content,
+                frame.accessAddress == LL.advertisingAccessAddress,
+                case .connectInd = try? LL.AdvertisingPDU(bytes: frame.pdu)
+            else { return false }
+            return true
+        }
+        let second = try #require(world.sealed.lastIndex(where: isRequest))
+        let files = [world.sealed[..<second], world.sealed[second...]].map { packets in
+            var writer = PcapngWriter(application: "sniffer")
+            let air = writer.addInterface(.linkLayer, name: "air")
+            for packet in packets {
+                if case .linkLayer(let frame) = packet.content { writer.add(frame, on: air, at: packet.time) }
+            }
+            return writer.drain()
+        }
+        let alone = try CaptureImport(files: [files[1]])
+        #expect(alone.devices.map { $0.encryption.packetsWithoutKey > 0 } == [true])
+        for order in [files, files.reversed()] {
+            let found = try CaptureImport(files: order)
+            #expect(found.devices.map(\.encryption.unreadPackets) == [0])
+            #expect(found.devices.map(\.encryption.decryptions.count) == [2])
         }
     }
 

@@ -115,10 +115,17 @@ import Testing
             + [5, 6].map { DeviceAddress(key.address(drawing: $0), .random) }
         let stranger = DeviceAddress(0x7081_940D_FBAB, .random)
         var air = HandMadeAir()
-        for address in [own[0], stranger, own[1], own[2]] { for _ in 0..<3 { air.advertise(address) } }
+        for (address, flags): (DeviceAddress, UInt8) in [
+            (own[0], 6), (stranger, 6), (own[1], 6), (own[2], 4),
+        ] {
+            for _ in 0..<3 { air.advertise(address, [2, 1, flags]) }
+        }
         #expect(CaptureImport(packets: [air.packets]).devices.count == 4)
         let found = CaptureImport(packets: [air.packets], resolvingKeys: [bytes])
         #expect(found.devices.map(\.identity) == [own[0], stranger].map { DeviceIdentity($0) })
+        // What was heard under all of its addresses, in order.
+        #expect(found.devices.map(\.packetCount) == [9, 3])
+        #expect(found.devices[0].advertising.map { $0.data.map(\.bytes) } == [[[2, 1, 6], [2, 1, 4]]])
         #expect(found.remarks == [])
         let wrong = CaptureImport(packets: [air.packets], resolvingKeys: [bytes.reversed()])
         #expect(wrong.devices.count == 4)

@@ -61,6 +61,16 @@ struct AdvertisingLog {
         var isFiltered = false
         /// Units of 0.625 ms, where the host's own command says it.
         var told: (least: UInt32, most: UInt32)?
+
+        /// Takes what was heard of it later.
+        fileprivate mutating func join(_ later: Set) {
+            events += later.events
+            for change in later.data.changes { data.add(change.bytes, change.time, change.place) }
+            for change in later.response.changes { response.add(change.bytes, change.time, change.place) }
+            packets += later.packets
+            isFiltered = isFiltered || later.isFiltered
+            told = later.told ?? told
+        }
     }
 
     private(set) var sets: [Set] = []
@@ -86,6 +96,28 @@ struct AdvertisingLog {
         places[key] = sets.count
         sets.append(Set(key: key, firstPlace: place))
         return sets.count - 1
+    }
+
+    /// Takes what was heard of the device under another address. If it has two at a time, those of the one that was heard
+    /// more count.
+    mutating func join(_ other: AdvertisingLog) {
+        guard let start = first, let otherStart = other.first else {
+            if first == nil { self = other }
+            return
+        }
+        guard last < otherStart || other.last < start else {
+            if other.packets > packets { self = other }
+            return
+        }
+        var joined = last < otherStart ? self : other
+        let later = last < otherStart ? other : self
+        for set in later.sets {
+            guard let index = joined.place(of: set.key, set.firstPlace) else { continue }
+            joined.sets[index].join(set)
+        }
+        joined.packets += later.packets
+        joined.last = later.last
+        self = joined
     }
 
     /// An advertisement; `data` is `nil` if the packet can't have any.

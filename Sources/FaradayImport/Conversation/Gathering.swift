@@ -73,9 +73,7 @@ struct Gathering {
             guard identity != source.identity else { continue }
             advertising[source] = nil
             let place = Source(identity: identity, file: source.file, view: source.view)
-            // Under several private addresses: the one that was heard most.
-            if let other = advertising[place], other.packets >= log.packets { continue }
-            advertising[place] = log
+            advertising[place, default: AdvertisingLog()].join(log)
         }
         var seen: Set<DeviceIdentity> = []
         order = order.map(resolved).filter { seen.insert($0).inserted }

@@ -22,9 +22,11 @@ package struct ImportedEncryption: Sendable {
         (packetsWithoutKey, packetsWithoutBeginning) = (sum(.noKey), sum(.noBeginning))
         damagedPackets = sum(.damage)
         guard packetsWithoutKey > 0 else { return }
-        secret =
-            links.lazy.flatMap { HeardPairing.all($0) }.compactMap { pairing in
-                pairing.secret.map { (pairing.place, $0) }
-            }.last
+        for link in links where link.view == .air && link.decryptions.isEmpty {
+            guard let pairing = HeardPairing.all(link).last else { continue }
+            let missing =
+                link.ends == nil ? "the connection request was not heard" : "its passkey was not found"
+            secret = (pairing.place, pairing.secret ?? missing)
+        }
     }
 }
