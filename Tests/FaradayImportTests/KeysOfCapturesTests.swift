@@ -65,7 +65,7 @@ import Testing
             #expect(found.remarks == [])
         }
         let found = CaptureImport(packets: [sealed], keys: [[UInt8](repeating: 0x33, count: 16)] + keys)
-        #expect(found.remarks == ["the key 33333333... fits none of the 1 encrypted link"])
+        #expect(found.remarks == ["the key 33333333... does not fit the only encrypted link"])
     }
 
     /// A packet that is sent again has the counter that it had; one that was not heard has had one.
@@ -130,6 +130,24 @@ import Testing
         let wrong = CaptureImport(packets: [air.packets], resolvingKeys: [bytes.reversed()])
         #expect(wrong.devices.count == 4)
         #expect(wrong.remarks == ["the key 9B7D390A... resolves no private address of the captures"])
+    }
+
+    /// A host tells its controller which addresses to resolve.
+    @Test func aHostTellsTheKeysOfAddresses() throws {
+        let bytes = Self.bytes("ec0234a357c8ad05341010a60a397d9b")
+        let key = try #require(IdentityKey(wire: bytes.reversed()))
+        var capture = HandMadeCapture()
+        for draw: UInt64 in 3...5 {
+            capture.advertise([2, 1, 6], DeviceAddress(key.address(drawing: draw), .random))
+        }
+        #expect(capture.imported.devices.count == 3)
+        capture.command(
+            .leAddDeviceToResolvingList(
+                .init(
+                    peerIdentityAddress: DeviceAddress(0xC0FF_EE00_0009, .random), peerIRK: bytes.reversed(),
+                    localIRK: [UInt8](repeating: 0, count: 16))))
+        #expect(capture.only?.identity == DeviceIdentity(DeviceAddress(0xC0FF_EE00_0009, .random)))
+        #expect(capture.only?.packetCount == 3)
     }
 
     /// The key that a pairing hands out joins the addresses that the device has later, under the lasting one.

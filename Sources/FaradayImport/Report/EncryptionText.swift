@@ -37,7 +37,8 @@ extension CaptureDecryption {
             if encryptedLinks == 0 {
                 return "\(name) is not used: no link of the captures begins to be encrypted"
             }
-            return "\(name) fits none of the \(Count.of(encryptedLinks, "encrypted link"))"
+            if encryptedLinks == 1 { return "\(name) does not fit the only encrypted link" }
+            return "\(name) fits none of the \(encryptedLinks) encrypted links"
         }
     }
 }
