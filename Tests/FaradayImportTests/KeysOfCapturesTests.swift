@@ -94,6 +94,23 @@ import Testing
         }
     }
 
+    /// A sniffer that loses a link for a while finds both ends again, after a packet of each.
+    @Test(arguments: [(30, 0), (64, 0), (66, 2), (1000, 2)]) func aLongGapCostsOnePacketOfEachEnd(
+        _ missing: Int, _ closed: Int
+    ) throws {
+        let key = [UInt8](repeating: 0x11, count: 16)
+        var air = HandMadeAir()
+        air.connect()
+        air.encrypt(5)
+        for handle in 1...1100 { air.read(ATT.Handle(handle), [1]) }
+        let sealed = SealedAir.packets(air.packets, keys: [key])
+        let first = 6 + 2 * 10
+        let heard = Array(sealed[..<first] + sealed[(first + 2 * missing)...])
+        let device = try #require(CaptureImport(packets: [heard], keys: [key]).devices.first)
+        #expect(device.encryption.damagedPackets == closed)
+        #expect(device.database.unnamed.count == 1100 - missing - closed / 2)
+    }
+
     /// A link whose peripheral has no key goes on in the clear.
     @Test func aRejectedStartChangesNothing() throws {
         var air = HandMadeAir()

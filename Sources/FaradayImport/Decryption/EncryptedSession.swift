@@ -71,13 +71,20 @@ struct SessionReader {
         var next: UInt64 = 0
         /// The last packet, which may be sent again.
         var last: (sealed: [UInt8], plain: [UInt8])?
+        /// How many packets in a row nobody could open.
+        var failures = 0
+
+        /// How many counters are tried: one more than packets may be missing.
+        var tries: UInt64 {
+            if failures >= SessionReader.mostFailures { return 0 }
+            let isLost = 1...SessionReader.fewFailures ~= failures
+            return 1 + (isLost ? SessionReader.wideWindow : SessionReader.window)
+        }
     }
 
     private let cipher: LinkCipher
     private var central = End()
     private var peripheral = End()
-    /// How many packets in a row nobody could open.
-    private var failures = 0
 
     /// So many packets may be missing; more after a packet that does not open, since a sniffer that loses a link misses many.
     private static let window: UInt64 = 64
@@ -92,25 +99,22 @@ struct SessionReader {
     mutating func open(_ pdu: LL.DataPDU, _ end: SenderFinder.End?) -> (
         payload: [UInt8], end: SenderFinder.End
     )? {
-        guard failures < Self.mostFailures else { return nil }
         let likely = end ?? .central
-        let window = 1...Self.fewFailures ~= failures ? Self.wideWindow : Self.window
         // What is known of the sender may be wrong.
         for end in [likely, likely.other] {
-            guard let plain = open(pdu, isFromCentral: end == .central, within: window) else { continue }
-            failures = 0
-            return (plain, end)
+            if let plain = open(pdu, isFromCentral: end == .central) { return (plain, end) }
         }
-        failures += 1
+        if end != .peripheral { central.failures += 1 }
+        if end != .central { peripheral.failures += 1 }
         return nil
     }
 
-    private mutating func open(_ pdu: LL.DataPDU, isFromCentral: Bool, within window: UInt64) -> [UInt8]? {
+    private mutating func open(_ pdu: LL.DataPDU, isFromCentral: Bool) -> [UInt8]? {
         let end = isFromCentral ? central : peripheral
         // A packet that is sent again has the same counter (Core 6.0, Vol 6, Part E, 2.1).
         if let last = end.last, last.sealed == pdu.payload { return last.plain }
         let header = pdu.llid.rawValue
-        for counter in end.next..<(end.next + window) {
+        for counter in end.next..<(end.next + end.tries) {
             guard
                 let plain = cipher.open(
                     pdu.payload, header: header, counter: counter, isFromCentral: isFromCentral)
