@@ -107,7 +107,10 @@ import Testing
         capture.exchange([1], [])
         let rules = ImportedRules(of: try #require(capture.only))
         #expect(rules.rules.rules.isEmpty)
-        #expect(rules.unknowns.contains { $0.hasPrefix("whether a write to handle 0x0012 is answered: seen 1 of 2 times") })
+        #expect(
+            rules.unknowns.contains {
+                $0.hasPrefix("whether a write to handle 0x0012 is answered: seen 1 of 2 times")
+            })
     }
 }
 #endif

@@ -12,7 +12,9 @@ package enum RecordingScript {
 
     package static func steps(_ text: String) throws(Problem) -> [RecordingWalk.ScriptStep] {
         var steps: [RecordingWalk.ScriptStep] = []
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated()
+        {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
             guard let first = words.first, !first.hasPrefix("#") else { continue }
             guard let step = step(first, Array(words.dropFirst())) else {

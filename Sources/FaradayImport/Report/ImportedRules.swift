@@ -65,7 +65,8 @@ package struct ImportedRules {
             }
             guard rule.isBelieved else {
                 unknowns.append(
-                    "whether a write to handle \(hexadecimal(rule.trigger.handle)) is answered: \(rule.provenance)")
+                    "whether a write to handle \(hexadecimal(rule.trigger.handle)) is answered: \(rule.provenance)"
+                )
                 continue
             }
             guard let trigger = names[rule.trigger.handle] else {

@@ -22,7 +22,7 @@ struct FilePlace {
     /// After an attempt to write it has failed.
     var writeProblem: String {
         if Self.isFolder(path) { return "\(path) is a folder" }
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().relativePath
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         return Self.isFolder(folder)
             ? "can't write \(path)" : "can't write \(path): there is no folder \(folder)"
     }

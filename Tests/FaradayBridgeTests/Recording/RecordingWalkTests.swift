@@ -80,7 +80,8 @@ struct RecordingWalkTests {
             (
                 nil, .notifyStateChanged(peer, Self.data.identifier, isNotifying: true, nil),
                 ["\"listens before the script\"", "wait 3000.0"]
-            ), (
+            ),
+            (
                 nil, nil, ["\"writes 1 byte to FF01\"", "writeCharacteristic"]
             ),
             (
