@@ -13,6 +13,13 @@ final class RuleDriver: Sendable {
         var nextRequest: UInt64 = 0
         /// When the world is to call next; earlier calls do nothing.
         var alarm: Instant?
+        /// What centrals read last: the rest of a long value is not another read.
+        var lastRead: [Reader: [UInt8]] = [:]
+    }
+
+    private struct Reader: Hashable {
+        let place: DeviceCharacteristicPlace
+        let link: DeviceLink
     }
 
     /// How a request is answered.
@@ -31,10 +38,17 @@ final class RuleDriver: Sendable {
         _ place: DeviceCharacteristicPlace, _ read: DeviceRead,
         _ answer: @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void
     ) {
-        let request = number(.read(answer))
-        handle(
-            .read(place, read.link, mtu: read.device.updateLength(to: read.link), request: request),
-            read.device)
+        let reader = Reader(place: place, link: read.link)
+        if read.offset > 0, let whole = state.withLock({ $0.lastRead[reader] }) {
+            return answer(.success(whole))
+        }
+        let request = number(
+            .read { [state] result in
+                state.withLock { $0.lastRead[reader] = try? result.get() }
+                answer(result)
+            })
+        let mtu = read.device.updateLength(to: read.link)
+        handle(.read(place, read.link, mtu: mtu, request: request), read.device)
     }
 
     func write(
@@ -43,7 +57,10 @@ final class RuleDriver: Sendable {
     ) {
         let request = number(.write(answer))
         let mtu = write.device.updateLength(to: write.link)
-        handle(.written(place, write.value, write.link, mtu: mtu, request: request), write.device)
+        // A reliable write may begin within the value.
+        let before = write.offset > 0 ? Array(write.device.storedValue(at: place).prefix(write.offset)) : []
+        handle(
+            .written(place, before + write.value, write.link, mtu: mtu, request: request), write.device)
     }
 
     func event(_ event: DeviceBehaviour.Event, _ device: Device) {
@@ -51,7 +68,9 @@ final class RuleDriver: Sendable {
         case .started: handle(.started, device)
         case .connected(let link): handle(.connected, link, device)
         case .linkLost(let link): handle(.linkLost, link, device)
-        case .disconnected(let link): handle(.disconnected, link, device)
+        case .disconnected(let link):
+            state.withLock { state in state.lastRead = state.lastRead.filter { $0.key.link != link } }
+            handle(.disconnected, link, device)
         case .paired(let link): handle(.paired, link, device)
         case .secured(let link, _): handle(.secured, link, device)
         case .subscribed(let uuid, let link), .unsubscribed(let uuid, let link):

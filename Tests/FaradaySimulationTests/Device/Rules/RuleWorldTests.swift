@@ -147,4 +147,29 @@ struct RuleWorldTests {
         let (other, newControl, _) = try Self.linked(world, device)
         #expect(try other.read(newControl) == .success([0xEE]))
     }
+
+    @Test("A long value is one read, however many requests it takes")
+    func longReads() throws {
+        let world = World()
+        let long = { (byte: UInt8) in [UInt8](repeating: byte, count: 400) }
+        let device = world.add(
+            Self.board(
+                DeviceRules(
+                    variables: ["count": 0],
+                    readings: [.init("FF02", [long(1), long(2), [3]])],
+                    rules: [
+                        DeviceRule(
+                            .read("FF01"),
+                            [
+                                .assign("count", "count + 1"),
+                                .answer([.bytes(long(9)), .number("count", .u8)]),
+                            ])
+                    ])))
+        let (app, control, data) = try Self.linked(world, device)
+        #expect(try app.read(data) == .success(long(1)))
+        #expect(try app.read(data) == .success(long(2)))
+        #expect(try app.read(data) == .success([3]))
+        #expect(try app.read(control) == .success(long(9) + [1]))
+        #expect(try app.read(control) == .success(long(9) + [2]))
+    }
 }
