@@ -57,6 +57,9 @@ struct walk {
     int depth;
     uintptr_t address;
     uintptr_t stack;
+    // The call that is asked for, and its size. Calls of other threads, or of this stack, may take its place at once.
+    uintptr_t wanted;
+    uintptr_t found;
 };
 
 // In each frame, the unwinder says where the stack was when it called.
@@ -64,6 +67,7 @@ static _Unwind_Reason_Code note_frame(struct _Unwind_Context *frame, void *argum
     struct walk *walk = argument;
     uintptr_t stack = _Unwind_GetCFA(frame);
     if (walk->depth > 0 && stack > walk->stack) {
+        if (walk->address == walk->wanted && walk->found == 0) walk->found = stack - walk->stack;
         struct call *call = place_of(walk->address);
         // Another call at this place gives way, and is learnt again.
         __atomic_store_n(&call->address, 0, __ATOMIC_RELAXED);
@@ -75,11 +79,11 @@ static _Unwind_Reason_Code note_frame(struct _Unwind_Context *frame, void *argum
 }
 
 static uintptr_t learn_size_at(uintptr_t address) {
-    struct walk walk = {0};
+    struct walk walk = {.wanted = address};
     faraday_context *outer = faraday_enter(NULL);
     _Unwind_Backtrace(note_frame, &walk);
     faraday_enter(outer);
-    return size_at(address);
+    return walk.found;
 }
 
 // Where the stack was before the function was called that goes on at the address; 0 if its frame pointer tells it.
