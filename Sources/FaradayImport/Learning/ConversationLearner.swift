@@ -21,15 +21,7 @@ struct ConversationLearner {
     /// What waits to be executed, by link.
     private var prepared: [Int: [Prepared]] = [:]
 
-    init(_ database: ImportedDatabase) {
-        var configurations: [ATT.Handle: ATT.Handle] = [:]
-        for item in database.characteristics {
-            for descriptor in item.descriptors where descriptor.uuid == "2902" {
-                configurations[descriptor.handle] = item.handle
-            }
-        }
-        self.configurations = configurations
-    }
+    init(_ database: ImportedDatabase) { configurations = database.configurations }
 
     mutating func add(_ exchange: DeviceExchange) {
         switch exchange.kind {

@@ -78,4 +78,15 @@ package struct ImportedDatabase: Sendable {
 
     /// All characteristics, in order of handles within their services.
     package var characteristics: [Characteristic] { services.flatMap(\.characteristics) + strays }
+
+    /// The values' handles, by those of their Client Characteristic Configurations.
+    var configurations: [ATT.Handle: ATT.Handle] {
+        var found: [ATT.Handle: ATT.Handle] = [:]
+        for item in characteristics {
+            for descriptor in item.descriptors where descriptor.uuid == "2902" {
+                found[descriptor.handle] = item.handle
+            }
+        }
+        return found
+    }
 }

@@ -70,7 +70,6 @@ struct RuleMachine {
     private var heard: [DeviceCharacteristicPlace: Int] = [:]
     private var readingPlaces: [Int]
     private var start = Instant(nanoseconds: 0)
-    private var isRunning = false
     private var outputs: [Output] = []
     /// States that were entered, and whose rules have not counted yet.
     private var entered: [(state: String, Run)] = []
@@ -95,7 +94,7 @@ struct RuleMachine {
     mutating func handle(_ input: Input, at now: Instant) -> [Output] {
         switch input {
         case .started: begin(at: now)
-        case .stopped: (isRunning, alarms, heard) = (false, [], [:])
+        case .stopped: (alarms, heard) = ([], [:])
         case .event(let trigger, let link, let mtu):
             happen(trigger, Run(actions: [], link: link, mtu: mtu), at: now)
         case .heard(let place, let count, let link, let mtu): hear(place, count, link, mtu, at: now)
@@ -115,7 +114,7 @@ struct RuleMachine {
     // MARK: What happens
 
     private mutating func begin(at now: Instant) {
-        (isRunning, alarms, heard, start) = (true, [], [:], now)
+        (alarms, heard, start) = ([], [:], now)
         for variable in rules.variables where !variable.isKept {
             scope.variables[variable.name] = variable.start.value
         }
