@@ -11,6 +11,7 @@
 #endif
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/syscall.h>
@@ -26,15 +27,27 @@ int32_t faraday_thread_kind(void) { return faraday_kind_of_thread; }
 void faraday_set_thread_kind(int32_t kind) { faraday_kind_of_thread = kind; }
 
 #if defined(__linux__)
-int32_t faraday_thread_state(int32_t thread) {
-    char name[64], text[64];
-    snprintf(name, sizeof name, "/proc/self/task/%d/syscall", thread);
+// Reads what the system says of a thread of this process. Returns its length; 0 if it says nothing.
+static ssize_t read_of_thread(int32_t thread, const char *file_name, char *text, size_t size) {
+    char name[64];
+    snprintf(name, sizeof name, "/proc/self/task/%d/%s", thread, file_name);
     int file = open(name, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return FARADAY_STATE_UNKNOWN;
-    ssize_t count = read(file, text, sizeof text - 1);
+    if (file < 0) return 0;
+    ssize_t count = read(file, text, size - 1);
     close(file);
-    if (count <= 0) return FARADAY_STATE_UNKNOWN;
+    if (count <= 0) return 0;
     text[count] = 0;
+    return count;
+}
+
+int32_t faraday_thread_state(int32_t thread) {
+    char text[256];
+    if (read_of_thread(thread, "stat", text, sizeof text) == 0) return FARADAY_STATE_UNKNOWN;
+    // The state follows the name. A thread that waits for memory or for a disk is not asleep: on a busy machine that takes
+    // a while, and ends by itself.
+    const char *end_of_name = strrchr(text, ')');
+    if (end_of_name == NULL || end_of_name[1] == 0 || end_of_name[2] != 'S') return FARADAY_STATE_RUNS;
+    if (read_of_thread(thread, "syscall", text, sizeof text) == 0) return FARADAY_STATE_UNKNOWN;
     // The number of the call of the system's in which the thread waits, or "running".
     if (text[0] < '0' || text[0] > '9') return FARADAY_STATE_RUNS;
     return atoi(text) == SYS_futex ? FARADAY_STATE_WAITS_FOR_THREAD : FARADAY_STATE_WAITS_OUTSIDE;

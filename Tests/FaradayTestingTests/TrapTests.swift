@@ -146,7 +146,9 @@ import Testing
         let error = await #expect(throws: ExplorationError.self) {
             try await explore(runs: 3, childProcesses: true) { _ in fatalError(name) }
         }
-        #expect(error?.result.failures.first?.message.contains("Fatal error: \(name)") == true)
+        #expect(
+            error?.result.failures.first?.message.contains("Fatal error: \(name)") == true,
+            "\(error.map { "\($0)" } ?? "nothing was thrown")")
     }
 }
 

@@ -34,6 +34,8 @@ typedef struct faraday_clock {
     int32_t watches_locks;
     // How many calls for locks and queues there are until one is told to the world; 0 if none is.
     int32_t calls_left;
+    // What the world has or had: a bit for each `faraday_concern`.
+    int32_t concerns;
     // No other clock of the process has this number.
     uint64_t number;
 } faraday_clock;
@@ -70,6 +72,18 @@ static inline void faraday_clock_set_watches_locks(faraday_clock *clock, int32_t
 }
 static inline void faraday_clock_set_calls_left(faraday_clock *clock, int32_t count) {
     __atomic_store_n(&clock->calls_left, count, __ATOMIC_RELAXED);
+}
+// What threads of others do to these objects may be the world's.
+enum faraday_concern {
+    FARADAY_CONCERN_QUEUES = 1,
+    FARADAY_CONCERN_LOOPS = 2,
+};
+static inline void faraday_clock_add_concern(faraday_clock *clock, int32_t concern) {
+    if ((__atomic_load_n(&clock->concerns, __ATOMIC_RELAXED) & concern) == 0)
+        __atomic_fetch_or(&clock->concerns, concern, __ATOMIC_RELAXED);
+}
+static inline bool faraday_clock_has_concern(const faraday_clock *clock, int32_t concern) {
+    return (__atomic_load_n(&clock->concerns, __ATOMIC_RELAXED) & concern) != 0;
 }
 // Counts a call. Returns whether it is to be told.
 static inline bool faraday_count_call(faraday_clock *clock) {

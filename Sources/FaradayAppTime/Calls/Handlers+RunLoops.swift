@@ -57,7 +57,7 @@ extension Handlers {
         }
         handlers.stop_loop = { loop in
             guard let loop else { return false }
-            return LiveHosts.all.contains { host in
+            return LiveHosts.with(.loops).contains { host in
                 host.change { held, _ in held.stop(loop: UInt(bitPattern: loop)) }
             }
         }
@@ -67,11 +67,13 @@ extension Handlers {
         }
         handlers.loop_woken = { loop in
             guard let loop else { return }
-            for host in LiveHosts.all { host.change { held, _ in held.wake(loop: UInt(bitPattern: loop)) } }
+            for host in LiveHosts.with(.loops) {
+                host.change { held, _ in held.wake(loop: UInt(bitPattern: loop)) }
+            }
         }
         handlers.loop_has_timers = { loop, _ in
             guard let loop else { return false }
-            return LiveHosts.all.contains { host in
+            return LiveHosts.with(.loops).contains { host in
                 host.change { held, _ in held.hasTimers(onLoop: UInt(bitPattern: loop)) }
             }
         }

@@ -84,12 +84,14 @@ extension Handlers {
             let key = UInt(bitPattern: object)
             // Mostly the world that suspended it; another thread may resume it too.
             if let host = Handlers.host(raw), host.change({ held, _ in held.resume(key) }) { return true }
-            return LiveHosts.all.contains { $0.change { held, _ in held.resume(key) } }
+            return LiveHosts.with(.queues).contains { $0.change { held, _ in held.resume(key) } }
         }
         handlers.activate = { raw, object in
             guard let object else { return }
             if AppSources.change(object, { source, work in source.activate(in: work) }) != nil { return }
-            for host in LiveHosts.all { host.change { held, _ in held.activate(UInt(bitPattern: object)) } }
+            for host in LiveHosts.with(.queues) {
+                host.change { held, _ in held.activate(UInt(bitPattern: object)) }
+            }
         }
     }
 }

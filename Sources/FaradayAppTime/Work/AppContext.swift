@@ -115,6 +115,17 @@ package final class AppClock: Sendable {
         set { faraday_clock_set_watches_locks(raw, newValue ? 1 : 0) }
     }
 
+    /// What a world has of the things that are the whole process's.
+    enum Concern: Int32 {
+        case queues = 1
+        case loops = 2
+    }
+
+    /// The world has such a thing, and is asked about it from now on.
+    func add(_ concern: Concern) { faraday_clock_add_concern(raw, concern.rawValue) }
+
+    func has(_ concern: Concern) -> Bool { faraday_clock_has_concern(raw, concern.rawValue) }
+
     /// How many calls for locks and queues there are until one is told to the world; 0 if none is.
     package var callsLeft: Int {
         get { Int(raw.pointee.calls_left) }

@@ -40,6 +40,7 @@ package final class AppTimer {
         modes.insert(mode)
         if isFirst {
             faraday_timer_retain(timer)
+            work.clock.add(.loops)
             arm(at: time, in: work)
             work.news.add(.set(.timer(self), delay: time - now))
         }

@@ -101,6 +101,7 @@ package final class AppWork {
             return WorkQueues.Description(.serial)
         case let kind:
             if kept[key] == nil { kept[key] = KeptQueue(key) }
+            clock.add(.queues)
             return WorkQueues.Description(
                 kind == Int32(FARADAY_CONCURRENT.rawValue) ? .concurrent : .serial,
                 target: faraday_queue_target(queue).map { UInt(bitPattern: $0) },
@@ -109,7 +110,7 @@ package final class AppWork {
     }
 
     /// Run loops of the system for which there was work.
-    @exclusivity(unchecked) private var loops: Set<UInt> = []
+    @exclusivity(unchecked) private var loops: Set<UInt> = [] { didSet { clock.add(.loops) } }
     /// The loops of threads on which code of this world has run: these run when that code runs them.
     @exclusivity(unchecked) private var knownLoops: Set<UInt> = []
 

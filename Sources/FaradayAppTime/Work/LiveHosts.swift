@@ -23,7 +23,12 @@ package enum LiveHosts {
         if !removed.isEmpty { faraday_watch_worlds(-1) }
     }
 
-    static var all: [any AppTimeHost] { places.withLock { $0 }.compactMap { $0.host() } }
+    /// Those that have such things. The others are not asked: to ask a world means to keep it for that time, on a thread
+    /// that knows nothing of it, where it may then end.
+    static func with(_ concern: AppClock.Concern) -> [any AppTimeHost] {
+        let places = places.withLock { $0.filter { $0.clock.has(concern) } }
+        return places.compactMap { $0.host() }
+    }
 
     /// Those in which threads are blocked, but for the one with this clock.
     static func blocked(otherThan clock: UnsafeMutablePointer<faraday_clock>?) -> [any AppTimeHost] {

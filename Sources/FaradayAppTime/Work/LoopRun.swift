@@ -14,7 +14,7 @@ final class LoopRun {
     var isWoken = false
     /// Whether a block of the main queue or of the loop has run. Set under the world's lock.
     var hasServed = false
-    /// Whether this run has the turn only because it was woken.
+    /// Whether this run has the turn only because it was woken, and gives it back at its end.
     private var hasTurn = false
 
     init(
@@ -79,7 +79,8 @@ final class LoopRun {
         case .deadlocked: return .finished
         case .called: break
         }
-        hasTurn = hasTurn || strand.gotTurn
+        // A thread that an app has begun keeps it until its next wait, also behind this run.
+        hasTurn = hasTurn || strand.gotTurn && !strand.isOfApp
         if strand.wake == .woken {
             host.change { [self] _, _ in isWoken = false }
             return poll() && returnsAfterSource ? .handledSource : nil

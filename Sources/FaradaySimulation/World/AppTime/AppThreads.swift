@@ -27,7 +27,7 @@ enum AppThreads {
 
     /// What was seen of one world.
     private struct Sight {
-        let world: World
+        let world: ObjectIdentifier
         let turn: UInt64
         /// In how many of the last looks its thread waited for something outside, and how many there were.
         var outside = 0
@@ -70,10 +70,13 @@ enum AppThreads {
 
     private static func look(at entries: [Entry], _ before: [Sight]) -> [Sight] {
         var sights: [Sight] = []
-        for world in entries.compactMap(\.world) where !sights.contains(where: { $0.world === world }) {
+        for world in entries.compactMap(\.world) {
+            let identifier = ObjectIdentifier(world)
+            guard !sights.contains(where: { $0.world == identifier }) else { continue }
             guard let turn = AppWorkHost(world: world).turnOfApps else { continue }
             var sight =
-                before.first { $0.world === world && $0.turn == turn } ?? Sight(world: world, turn: turn)
+                before.first { $0.world == identifier && $0.turn == turn }
+                ?? Sight(world: identifier, turn: turn)
             sight.looks += 1
             // Only one of them has the turn. The others are blocked, and wait for another thread.
             let states = entries.filter { $0.world === world }.map { faraday_thread_state($0.thread) }
