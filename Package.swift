@@ -384,7 +384,8 @@ let package = Package(
         .testTarget(
             name: "FaradayImportTests",
             dependencies: [
-                "FaradayImport", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth", "RandomCases",
+                "FaradayImport", "FaradayTesting", "FaradayClient", "FaradayDeviceFiles", "FaradaySimulation",
+                "FaradayCoreBluetooth", "RandomCases",
                 "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(

@@ -38,9 +38,12 @@ extension DeviceDefinition {
     /// - Parameters:
     ///   - path: The file, such as `strap.faraday.json`.
     ///   - bundle: A bundle with the file among its resources, such as `.module` in a package's tests.
+    ///   - replay: What the device does with the conversation of the file, if there is one: nothing, unless the test says that
+    ///     the app has to do the same again.
     ///   - filePath: The Swift file beside which the file is looked for.
     public static func file(
-        _ path: String, in bundle: Bundle? = nil, filePath: StaticString = #filePath
+        _ path: String, in bundle: Bundle? = nil, replay: DeviceReplay = .lenient,
+        filePath: StaticString = #filePath
     ) -> DeviceDefinition {
         let places = DeviceFilePlaces(path, in: bundle, beside: "\(filePath)")
         do throws(DeviceFileError) {
@@ -48,7 +51,7 @@ extension DeviceDefinition {
                 let text = "the file is not there; looked for \(places.all.joined(separator: ", "))"
                 throw DeviceFileError(file: path, problems: [.init(text, at: nil)])
             }
-            return try DeviceFile(contentsOf: found).definition
+            return try DeviceFile(contentsOf: found).definition(replay: replay)
         } catch {
             var definition = DeviceDefinition(name: path)
             definition.mistakes = error.problems.filter { !$0.isWarning }.map { $0.line(in: error.file) }

@@ -44,6 +44,19 @@ public struct DeviceFile: Sendable {
         try self.init(Array(text.utf8), name: name)
     }
 
+    /// The device of the file, with another use of the conversation that is in it.
+    ///
+    /// ```swift
+    /// let updater = world.add(try DeviceFile(contentsOf: "update.faraday.json").definition(replay: .strictAtOnce))
+    /// ```
+    public func definition(replay: DeviceReplay) -> DeviceDefinition {
+        guard replay != .lenient || definition.rules != nil else { return definition }
+        var definition = definition
+        definition.rules = definition.rules ?? DeviceRules()
+        definition.rules?.replay = replay
+        return definition
+    }
+
     /// The text of the file. It ends with a line break.
     ///
     /// What only Swift can say is not in it: ``swiftOnlyParts``.

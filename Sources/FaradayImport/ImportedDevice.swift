@@ -39,11 +39,41 @@ package struct ImportedDevice: Sendable {
 package struct ImportedLink: Hashable, Sendable {
     /// Where the connection begins; `nil` if the capture begins within it.
     package var began: PacketPlace?
-    /// Nanoseconds since 1970 of its first packet in the capture.
+    /// Nanoseconds since 1970 of its first packet in the capture, and of its last one.
     package var time: UInt64
+    package var lastTime: UInt64
+    /// How it ends; `nil` if the capture ends before.
+    package var end: End?
     package var packets: Int
     /// Whether only requests and answers tell which end is the peripheral.
     package var hasGuessedRoles: Bool
+
+    /// The end of a connection.
+    package struct End: Hashable, Sendable {
+        package var place: PacketPlace
+        /// Nanoseconds since 1970.
+        package var time: UInt64
+        package var reason: HCI.ErrorCode
+        /// `nil` if the link was lost.
+        package var isByDevice: Bool?
+        /// How long a lost link was silent, in nanoseconds, as far as that is known.
+        package var silence: UInt64
+    }
+}
+
+extension ImportedLink.End {
+    fileprivate init?(_ link: LinkRecord) {
+        guard let end = link.ended else { return nil }
+        let isByDevice: Bool? =
+            switch end.side {
+            case .peripheral: true
+            case .central: false
+            case .host, .peer, .unknown: nil
+            }
+        self.init(
+            place: end.place, time: end.time, reason: end.reason, isByDevice: isByDevice,
+            silence: isByDevice == nil ? link.supervisionTimeout ?? 0 : 0)
+    }
 }
 
 extension ImportedDevice {
@@ -68,8 +98,8 @@ extension ImportedDevice {
         rules = RuleLearner.rules(of: conversation, database)
         links = history.links.map {
             ImportedLink(
-                began: $0.began?.place, time: $0.firstTime ?? 0, packets: $0.packets,
-                hasGuessedRoles: $0.isGuessed)
+                began: $0.began?.place, time: $0.firstTime ?? 0, lastTime: $0.lastTime,
+                end: ImportedLink.End($0), packets: $0.packets, hasGuessedRoles: $0.isGuessed)
         }
         encryption = ImportedEncryption(history.links)
         senselessPackets = history.links.reduce(0) { $0 + ($1.began == nil ? $1.senselessPackets : 0) }

@@ -156,9 +156,14 @@ struct DefinitionReader {
             reader.readings(node).map { ($0, node.place) }
         }
         let rules = object.list("rules").compactMap { node in reader.rule(node).map { ($0, node.place) } }
+        let steps = object.node("conversation").map { values.list($0, "conversation") }
+        let conversation = steps?.compactMap { node in
+            ConversationReader(notes).step(node).map { ($0, node.place) }
+        }
         let all = DeviceRules(
             variables: variables.map(\.0), states: states.compactMap { values.string($0, "states") },
-            series: series.map(\.0), readings: readings.map(\.0), rules: rules.map(\.0))
+            series: series.map(\.0), readings: readings.map(\.0), rules: rules.map(\.0),
+            conversation: conversation.map { DeviceConversation($0.map(\.0)) })
         guard !all.isEmpty else { return }
         definition.rules = all
         let check = RuleCheck(all, for: definition.services)
@@ -169,6 +174,8 @@ struct DefinitionReader {
             case .series(let index): series[index].1
             case .readings(let index): readings[index].1
             case .rule(let index): rules[index].1
+            case .step(let index): conversation?[index].1
+            case .conversation: nil
             }
         }
         for problem in check.problems { notes.note(problem.text, at: place(problem.place)) }

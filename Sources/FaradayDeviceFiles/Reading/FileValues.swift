@@ -61,6 +61,15 @@ struct FileValues {
         return nil
     }
 
+    /// An error of the attribute protocol: a name, or a number from 1 on.
+    func error(_ node: JSONNode, _ key: String) -> ATT.ErrorCode? {
+        if case .integer = node.value {
+            let code: UInt8? = integer(node, key, 1...255)
+            return code.map { ATT.ErrorCode(rawValue: $0) }
+        }
+        return choice(node, key, FileNames.errors)
+    }
+
     func address(_ node: JSONNode, _ key: String, _ kind: DeviceAddress.Kind) -> DeviceAddress? {
         guard let text = string(node, key) else { return nil }
         if let address = DeviceAddress(text, kind) { return address }

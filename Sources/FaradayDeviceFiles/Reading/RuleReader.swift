@@ -159,7 +159,7 @@ struct RuleReader {
 
     private func valueAction(_ object: inout ObjectReader) -> DeviceRule.Action? {
         if let node = object.node("answer") { return bytes.template(node, "answer").map { .answer($0) } }
-        if let node = object.node("refuse") { return error(node).map { .refuse($0) } }
+        if let node = object.node("refuse") { return values.error(node, "refuse").map { .refuse($0) } }
         if let node = object.node("set") {
             return named(node, "set", "value", &object).map { .set($0, $1) }
         }
@@ -222,14 +222,5 @@ struct RuleReader {
             return nil
         }
         return (name, template)
-    }
-
-    /// An error of the attribute protocol: a name, or a number from 1 on.
-    private func error(_ node: JSONNode) -> ATT.ErrorCode? {
-        if case .integer = node.value {
-            let code: UInt8? = values.integer(node, "refuse", 1...255)
-            return code.map { ATT.ErrorCode(rawValue: $0) }
-        }
-        return values.choice(node, "refuse", FileNames.errors)
     }
 }

@@ -15,6 +15,9 @@ struct SwiftRules {
         if !rules.series.isEmpty { head.add("series", .list(rules.series.map(Self.series))) }
         if !rules.readings.isEmpty { head.add("readings", .list(rules.readings.map(Self.readings))) }
         if !rules.rules.isEmpty { head.add("rules", .list(rules.rules.map(Self.rule))) }
+        if let conversation = rules.conversation {
+            head.add("conversation", SwiftConversation(conversation: conversation).text)
+        }
         return .call("DeviceRules", head)
     }
 
@@ -62,7 +65,7 @@ struct SwiftRules {
         return .call("DeviceRules.Readings", head)
     }
 
-    private static func name(_ name: DeviceRule.Characteristic) -> SwiftText { .quoted("\(name)") }
+    static func name(_ name: DeviceRule.Characteristic) -> SwiftText { .quoted("\(name)") }
 
     // MARK: Rules
 
@@ -128,7 +131,7 @@ struct SwiftRules {
         }
     }
 
-    private static func error(_ code: ATT.ErrorCode) -> SwiftText {
+    static func error(_ code: ATT.ErrorCode) -> SwiftText {
         let name = FileNames.name(of: code, in: FileNames.errors)
         return .plain(
             name.map { ".\($0)" } ?? "ATT.ErrorCode(rawValue: 0x\(ByteWriters.text([code.rawValue])))")

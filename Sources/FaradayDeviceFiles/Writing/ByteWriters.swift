@@ -3,6 +3,11 @@ import FaradaySimulation
 
 /// Writes values, templates and patterns.
 enum ByteWriters {
+    /// An error of the attribute protocol: its name, or its number.
+    static func error(_ code: ATT.ErrorCode) -> JSONText {
+        FileNames.name(of: code, in: FileNames.errors).map { .string($0) } ?? .integer(Int64(code.rawValue))
+    }
+
     static func hexadecimal(_ bytes: [UInt8]) -> JSONText { .string(text(bytes)) }
 
     /// Two digits a byte, in groups of four bytes if there are many.

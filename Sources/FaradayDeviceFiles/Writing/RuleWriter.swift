@@ -16,6 +16,9 @@ struct RuleWriter {
         object.add("series", rules.series.map(Self.series))
         object.add("reads", rules.readings.map(Self.readings))
         object.add("rules", rules.rules.map(Self.rule))
+        if let conversation = rules.conversation {
+            object.add("conversation", .array(conversation.steps.map { ConversationWriter(step: $0).json }))
+        }
     }
 
     private static func variable(_ variable: DeviceRules.Variable) -> JSONText {
@@ -101,7 +104,7 @@ struct RuleWriter {
         switch action {
         case .answer(let template): .object([("answer", ByteWriters.template(template))])
         case .accept: .string("accept")
-        case .refuse(let code): .object([("refuse", error(code))])
+        case .refuse(let code): .object([("refuse", ByteWriters.error(code))])
         case .set(let name, let template): valued("set", name, template)
         case .notify(let name, let template): valued("notify", name, template)
         case .send(let name, let template, let size):
@@ -135,9 +138,5 @@ struct RuleWriter {
         _ key: String, _ name: DeviceRule.Characteristic, _ template: ByteTemplate
     ) -> JSONText {
         .object([(key, .string("\(name)")), ("value", ByteWriters.template(template))])
-    }
-
-    private static func error(_ code: ATT.ErrorCode) -> JSONText {
-        FileNames.name(of: code, in: FileNames.errors).map { .string($0) } ?? .integer(Int64(code.rawValue))
     }
 }

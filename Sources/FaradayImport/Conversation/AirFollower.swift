@@ -110,7 +110,14 @@ struct AirFollower {
         guard !pdu.isEmpty else { return }
         guard packet.isDecrypted || isInTheClear(pdu, &link, time, place, into: &gathering) else { return }
         if packet.isDecrypted { startEncryption(&link, time, place, into: &gathering) }
-        guard pdu.llid != .control else { return }
+        guard pdu.llid != .control else {
+            if case .terminateInd(let reason) = try? LL.ControlPDU(bytes: pdu.payload) {
+                gathering.change(link.record) {
+                    $0.ended = .init(place: place, time: time, reason: .init(rawValue: reason), side: side)
+                }
+            }
+            return
+        }
         if pdu.llid == .start, !Self.isFrame(pdu.payload) {
             gathering.change(link.record) { $0.senselessPackets += 1 }
             return

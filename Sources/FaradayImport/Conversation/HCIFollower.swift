@@ -97,13 +97,20 @@ struct HCIFollower {
         case .leConnectionComplete(let event) where event.status == .success:
             connect(
                 Connection(adapter: adapter, handle: event.connectionHandle), event.role, event.peerAddress,
-                time, place, into: &gathering)
+                timeout: event.supervisionTimeout, time, place, into: &gathering)
         case .leEnhancedConnectionComplete(let event) where event.status == .success:
             connect(
                 Connection(adapter: adapter, handle: event.connectionHandle), event.role, event.peerAddress,
-                time, place, into: &gathering)
+                timeout: event.supervisionTimeout, time, place, into: &gathering)
         case .disconnectionComplete(let event) where event.status == .success:
-            forget(Connection(adapter: adapter, handle: event.connectionHandle))
+            let connection = Connection(adapter: adapter, handle: event.connectionHandle)
+            if let link = links[connection] {
+                gathering.change(link) { record in
+                    let side = event.reason.isByPeer.map { record.side(isFromHost: !$0) } ?? .unknown
+                    record.ended = .init(place: place, time: time, reason: event.reason, side: side)
+                }
+            }
+            forget(connection)
         case .encryptionChange(let event) where event.status == .success:
             guard let link = links[Connection(adapter: adapter, handle: event.connectionHandle)] else {
                 return
@@ -118,7 +125,7 @@ struct HCIFollower {
     }
 
     private mutating func connect(
-        _ connection: Connection, _ role: HCI.Role, _ peer: DeviceAddress, _ time: UInt64,
+        _ connection: Connection, _ role: HCI.Role, _ peer: DeviceAddress, timeout: UInt16, _ time: UInt64,
         _ place: PacketPlace, into gathering: inout Gathering
     ) {
         forget(connection)
@@ -130,6 +137,8 @@ struct HCIFollower {
             isOwn ? .own(adapter: connection.adapter) : .other(adapter: connection.adapter), file: file,
             began: (time, place), hasRoles: false)
         link.setRoles(hostIsCentral: !isOwn)
+        // Units of 10 ms.
+        link.supervisionTimeout = UInt64(timeout) * 10_000_000
         link.count(time)
         links[connection] = gathering.begin(link)
     }
@@ -138,6 +147,17 @@ struct HCIFollower {
         links[connection] = nil
         for isDown in [true, false] {
             joiner.forget(Path(adapter: connection.adapter, handle: connection.handle, isDown: isDown))
+        }
+    }
+}
+
+extension HCI.ErrorCode {
+    /// Whether the other end has ended a link for this reason; `nil` if the link was lost.
+    fileprivate var isByPeer: Bool? {
+        switch self {
+        case .connectionTerminatedByLocalHost: false
+        case .connectionTimeout, .connectionFailedToBeEstablished, .connectionTerminatedDueToMICFailure: nil
+        default: true
         }
     }
 }

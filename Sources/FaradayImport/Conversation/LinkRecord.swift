@@ -49,6 +49,18 @@ struct LinkRecord {
     var file: Int
     /// When the connection began; `nil` if the capture begins within it.
     var began: (time: UInt64, place: PacketPlace)?
+    struct End {
+        var place: PacketPlace
+        var time: UInt64
+        var reason: HCI.ErrorCode
+        /// Who ended it; `unknown` if the link was lost.
+        var side: Side
+    }
+
+    /// In nanoseconds, as the connection began; `nil` if that is not in the capture.
+    var supervisionTimeout: UInt64?
+    /// How the connection ended; `nil` if the capture ends before.
+    var ended: End?
     /// Whether it is known which end is the central.
     var hasRoles: Bool
     var frames: [Frame] = []
@@ -120,6 +132,8 @@ struct LinkRecord {
             default: break
             }
         }
+        if ended?.side == .host { ended?.side = hostIsCentral ? .central : .peripheral }
+        if ended?.side == .peer { ended?.side = hostIsCentral ? .peripheral : .central }
         self.hostIsCentral = hostIsCentral
         if !hostIsCentral, case .connection(let file, let adapter, _) = identity {
             identity = .adapter(file: file, adapter)

@@ -1,7 +1,7 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// Sorts what passed into subscriptions, updates and writes.
+/// Sorts what passed into subscriptions, updates, writes and reads.
 struct ConversationLearner {
     private struct Subscribed: Hashable {
         var link: Int
@@ -20,6 +20,8 @@ struct ConversationLearner {
     private var since: [Subscribed: UInt64] = [:]
     /// What waits to be executed, by link.
     private var prepared: [Int: [Prepared]] = [:]
+    /// The last read of each value on a link, which may go on.
+    private var lastReads: [Subscribed: Int] = [:]
 
     init(_ database: ImportedDatabase) { configurations = database.configurations }
 
@@ -35,6 +37,15 @@ struct ConversationLearner {
             let parts = prepared.removeValue(forKey: exchange.link) ?? []
             guard flags == .write else { return }
             for part in parts { write(part.handle, part.value, Self.answer(answer), part.exchange) }
+        case .request(.read(let handle), let answer):
+            switch answer {
+            case nil: read(handle, .missing, exchange)
+            case .read(let value): read(handle, .value(value), exchange)
+            case .error(let error): read(handle, .error(error.code), exchange)
+            default: break
+            }
+        case .request(.readBlob(let handle, let offset), .readBlob(let part)):
+            goOn(handle, Int(offset), part, exchange)
         case .update(let handle, let value, let isIndication):
             let subscribed = since[Subscribed(link: exchange.link, handle: handle)]
             conversation.updates.append(
@@ -45,6 +56,28 @@ struct ConversationLearner {
                     place: exchange.place))
         default: break
         }
+    }
+
+    private mutating func read(
+        _ handle: ATT.Handle, _ answer: ImportedConversation.ReadAnswer, _ exchange: DeviceExchange
+    ) {
+        lastReads[Subscribed(link: exchange.link, handle: handle)] = conversation.reads.count
+        conversation.reads.append(
+            .init(
+                link: exchange.link, handle: handle, answer: answer, time: exchange.time,
+                place: exchange.place))
+    }
+
+    /// The next part of a long value.
+    private mutating func goOn(
+        _ handle: ATT.Handle, _ offset: Int, _ part: [UInt8], _ exchange: DeviceExchange
+    ) {
+        if offset == 0 { return read(handle, .value(part), exchange) }
+        guard let index = lastReads[Subscribed(link: exchange.link, handle: handle)],
+            case .value(let value) = conversation.reads[index].answer, value.count == offset,
+            offset + part.count <= ATT.maximumValueLength
+        else { return }
+        conversation.reads[index].answer = .value(value + part)
     }
 
     private static func answer(_ answer: ATT.Response?) -> ImportedConversation.WriteAnswer {

@@ -53,7 +53,26 @@ package struct ImportedConversation: Sendable {
         package var place: PacketPlace
     }
 
+    /// What a device answered to a read.
+    package enum ReadAnswer: Hashable, Sendable {
+        case value([UInt8])
+        case error(ATT.ErrorCode)
+        /// The capture has no answer.
+        case missing
+    }
+
+    /// A read of a value; the parts of a long one are joined.
+    package struct Read: Hashable, Sendable {
+        package var link: Int
+        package var handle: ATT.Handle
+        package var answer: ReadAnswer
+        /// Nanoseconds since 1970.
+        package var time: UInt64
+        package var place: PacketPlace
+    }
+
     package var subscriptions: [Subscription] = []
+    package var reads: [Read] = []
     package var updates: [Update] = []
     /// Writes of values, without those of configurations.
     package var writes: [Write] = []

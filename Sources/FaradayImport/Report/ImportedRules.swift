@@ -35,7 +35,7 @@ package struct ImportedRules {
     }
 
     /// The characteristics of the definition by the handles of their values.
-    private static func names(_ database: ImportedDatabase) -> [ATT.Handle: DeviceRule.Characteristic] {
+    static func names(_ database: ImportedDatabase) -> [ATT.Handle: DeviceRule.Characteristic] {
         var names: [ATT.Handle: DeviceRule.Characteristic] = [:]
         var counts: [DeviceRule.Characteristic: Int] = [:]
         for service in database.services where !ImportedDevice.isOfStack(service.uuid) {

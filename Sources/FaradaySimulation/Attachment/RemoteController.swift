@@ -74,13 +74,13 @@ private final class RemoteDeviceNode: DeviceNode, RemoteNode {
     private var toldBonds: [Bond]
 
     init(
-        id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World, entropy: [UInt8],
+        id: NodeID, attachment: RuleAttachment, address: DeviceAddress, world: World, entropy: [UInt8],
         identityResolvingKey: [UInt8]?, bonds: [Bond], mailbox: Mailbox
     ) {
         self.mailbox = mailbox
         toldBonds = bonds
         super.init(
-            id: id, definition: definition, address: address, world: world, entropy: entropy,
+            id: id, attachment: attachment, address: address, world: world, entropy: entropy,
             identityResolvingKey: identityResolvingKey)
         if !bonds.isEmpty { host.handle(.security(.setBonds(bonds)), at: .zero) }
     }
@@ -163,7 +163,7 @@ extension World {
         let mailbox = Mailbox(byteLimit: 1 << 20, handler: onActivity)
         let id = addRemoteNode(name: definition.name) { id in
             RemoteDeviceNode(
-                id: id, definition: RuleAttachment(to: definition, of: id, self.entropy).definition,
+                id: id, attachment: RuleAttachment(to: definition, of: id, self.entropy),
                 address: definition.address ?? self.entropy.randomStaticAddress(of: id), world: self,
                 entropy: entropy ?? self.entropy.securityEntropy(of: id),
                 identityResolvingKey: identityResolvingKey, bonds: bonds, mailbox: mailbox)

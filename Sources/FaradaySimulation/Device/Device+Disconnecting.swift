@@ -20,7 +20,7 @@ public enum DeviceDisconnectReason: Hashable, Sendable, CaseIterable {
     /// *Unacceptable Connection Parameters*, 0x3B.
     case unacceptableParameters
 
-    var code: HCI.ErrorCode {
+    package var code: HCI.ErrorCode {
         switch self {
         case .userTerminated: .remoteUserTerminatedConnection
         case .lowResources: .remoteDeviceTerminatedConnectionDueToLowResources

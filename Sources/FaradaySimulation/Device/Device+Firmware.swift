@@ -31,8 +31,9 @@ extension DeviceNode {
     fileprivate func install(_ new: DeviceDefinition, at now: Instant) {
         let (old, entropy) = (host, world.entropy.securityEntropy(of: id))
         installation &+= 1
-        let new = RuleAttachment(to: new, of: id, world.entropy).definition
-        definition = new
+        let attachment = RuleAttachment(to: new, of: id, world.entropy)
+        let new = attachment.definition
+        (definition, replay) = (new, attachment.replay)
         var configuration = new.host(old.configuration.address ?? old.identity, entropy: entropy)
         configuration.security.identityResolvingKey = old.configuration.security.identityResolvingKey
         host = Host(configuration)

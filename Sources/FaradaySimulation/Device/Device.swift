@@ -217,9 +217,8 @@ extension World {
             { id in
                 let address = definition.address ?? self.entropy.randomStaticAddress(of: id)
                 return DeviceNode(
-                    id: id, definition: RuleAttachment(to: definition, of: id, self.entropy).definition,
-                    address: address,
-                    world: self)
+                    id: id, attachment: RuleAttachment(to: definition, of: id, self.entropy),
+                    address: address, world: self)
             })
         return Device(world: self, id: id)
     }

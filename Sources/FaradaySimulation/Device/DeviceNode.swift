@@ -6,6 +6,8 @@ import FaradayEngine
 /// A scripted node: a host, a database and the behaviours of its definition.
 class DeviceNode: Node {
     var definition: DeviceDefinition
+    /// The strict replay, if the definition has one.
+    var replay: DeviceMachineDriver<ReplayMachine>?
     /// Counts the definitions that the device has had.
     var installation: UInt32 = 0
     @exclusivity(unchecked) var host: Host
@@ -88,10 +90,12 @@ class DeviceNode: Node {
     }
 
     init(
-        id: NodeID, definition: DeviceDefinition, address: DeviceAddress, world: World,
+        id: NodeID, attachment: RuleAttachment, address: DeviceAddress, world: World,
         entropy: [UInt8]? = nil, identityResolvingKey: [UInt8]? = nil
     ) {
+        let definition = attachment.definition
         self.definition = definition
+        replay = attachment.replay
         self.world = world
         sets = DeviceAdvertisingSets(count: definition.advertising.count)
         timers = DeviceTimers(definition.behaviours)

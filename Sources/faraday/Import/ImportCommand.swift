@@ -1,6 +1,7 @@
 import BluetoothWire
 import FaradayDeviceFiles
 import FaradayImport
+import FaradaySimulation
 import Foundation
 
 /// `faraday import`: a device file out of captures.
@@ -98,8 +99,15 @@ enum ImportCommand {
 
     private static func write(_ device: ImportedDevice, _ options: ImportOptions) -> ExitStatus {
         let rules = ImportedRules(of: device)
-        let text = DeviceFile(device.definition(with: rules)).text
-        let report = device.report + rules.unknowns.map { "  " + $0 }
+        var definition = device.definition(with: rules)
+        var report = device.report + rules.unknowns.map { "  " + $0 }
+        if options.keepsConversation {
+            let recorded = RecordedConversation(of: device)
+            definition.rules = definition.rules ?? DeviceRules()
+            definition.rules?.conversation = recorded.conversation
+            report += recorded.unknowns.map { "  " + $0 }
+        }
+        let text = DeviceFile(definition).text
         guard let path = options.output else {
             print(text, terminator: "")
             for line in report { Shell.say(line.asciiText, onStandardError: true) }

@@ -4,6 +4,7 @@ struct ImportOptions {
     var device: String?
     var output: String?
     var isForced = false
+    var keepsConversation = false
     var listsDevices = false
     var wantsHelp = false
     /// Long-term keys and identity resolving keys, most significant byte first.
@@ -25,6 +26,8 @@ struct ImportOptions {
           --output FILE     write the device file to FILE, which should end in .faraday.json, and the report to
                             standard output (default: the device file to standard output, the report to standard error)
           --force           overwrite FILE
+          --conversation    also write down what was said, step by step, for a strict replay: a test in which the app has
+                            to do the same again
           --ltk KEY         decrypt captures of the air with this long-term key: 32 hexadecimal digits, the most significant
                             byte first, as Wireshark prints it. May be given several times: each key is tried on each
                             encrypted link. Not needed for links whose pairing is in the captures, unless it was LE Secure
@@ -50,6 +53,7 @@ struct ImportOptions {
             case "--device": device = try reader.value()
             case "--output": output = try reader.value()
             case "--force": isForced = true
+            case "--conversation": keepsConversation = true
             case "--list": listsDevices = true
             case "--ltk": keys.append(try Self.key(reader.value(), option))
             case "--irk": resolvingKeys.append(try Self.key(reader.value(), option))
@@ -60,9 +64,10 @@ struct ImportOptions {
         if wantsHelp { return }
         if files.isEmpty { throw UsageError("import needs a capture; see 'faraday import --help'") }
         if output?.isEmpty == true { throw UsageError("--output takes the name of a file") }
-        if listsDevices, device != nil || output != nil {
+        if listsDevices, device != nil || output != nil || keepsConversation {
             throw UsageError(
-                "--list lists all devices and writes no file; it takes no --device and no --output")
+                "--list lists all devices and writes no file; it takes no --device, --output or --conversation"
+            )
         }
         if isForced, output == nil { throw UsageError("--force belongs to --output") }
     }

@@ -125,7 +125,26 @@ extension DeviceDefinition {
                     DeviceRule(.written("FF01"), [.refuse(.valueNotAllowed)]),
                     DeviceRule(.read("FF01"), in: ["armed"], [.answer([])]),
                     DeviceRule(.read("FF01"), [.refuse(ATT.ErrorCode(rawValue: 0xC8))]),
-                ])
+                ],
+                conversation: DeviceConversation(
+                    [
+                        .init(.connected, packet: "12"),
+                        .init(.subscribed("FF00/FF02"), after: .milliseconds(30), packet: "2:7"),
+                        .init(.read("FF00/FF01", .value([0x01, 0x02]))),
+                        .init(.read("FF00/FF01", .error(.valueNotAllowed))),
+                        .init(.written("FF00/FF01", [0x01])),
+                        .init(.written("FF00/FF01", [0x02], .error(ATT.ErrorCode(rawValue: 0x80)))),
+                        .init(.written("FF00/FF01", [], .none)),
+                        .init(.updated("FF00/FF02", [0x0A]), after: .milliseconds(1500)),
+                        .init(.unsubscribed("FF00/FF02")),
+                        .init(.disconnected(by: .central)),
+                        .init(.connected),
+                        .init(.disconnected(by: .device(.userTerminated))),
+                        .init(.connected),
+                        .init(.disconnected(by: .device(.lowResources))),
+                        .init(.connected),
+                        .init(.disconnected(by: .loss), after: .minutes(1)),
+                    ]))
         }
     }
 }

@@ -91,30 +91,36 @@ public struct DeviceRules: Hashable, Sendable {
     public var rules: [DeviceRule]
     public var series: [Series]
     public var readings: [Readings]
+    /// A recorded conversation; `nil` if there is none.
+    public var conversation: DeviceConversation?
+    /// How the device uses it. In a strict replay all reads and writes are the conversation's, and nothing else here counts.
+    public var replay = DeviceReplay.lenient
 
     public init(
         variables: [Variable] = [], states: [String] = [], series: [Series] = [], readings: [Readings] = [],
-        rules: [DeviceRule] = []
+        rules: [DeviceRule] = [], conversation: DeviceConversation? = nil
     ) {
         self.variables = variables
         self.states = states
         self.rules = rules
         self.series = series
         self.readings = readings
+        self.conversation = conversation
     }
 
     /// Creates rules with variables that are numbers, by their names.
     public init(
         variables: KeyValuePairs<String, Int64>, states: [String] = [], series: [Series] = [],
-        readings: [Readings] = [], rules: [DeviceRule] = []
+        readings: [Readings] = [], rules: [DeviceRule] = [], conversation: DeviceConversation? = nil
     ) {
         self.init(
             variables: variables.map { Variable($0.key, .number($0.value)) }, states: states, series: series,
-            readings: readings, rules: rules)
+            readings: readings, rules: rules, conversation: conversation)
     }
 
     /// Whether the device does nothing by rules.
     public var isEmpty: Bool {
         rules.isEmpty && series.isEmpty && readings.isEmpty && variables.isEmpty && states.isEmpty
+            && conversation == nil && replay == .lenient
     }
 }

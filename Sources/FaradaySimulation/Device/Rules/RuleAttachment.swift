@@ -8,27 +8,59 @@ import FaradayEngine
 /// Each device gets handlers of its own, so that two devices of one definition don't share variables.
 struct RuleAttachment {
     private(set) var definition: DeviceDefinition
+    /// The strict replay, if there is one.
+    private(set) var replay: DeviceMachineDriver<ReplayMachine>?
 
     init(to definition: DeviceDefinition, of node: NodeID, _ entropy: Entropy) {
         self.definition = definition
         guard let rules = definition.rules, !rules.isEmpty else { return }
         let good = RuleCheck(rules, for: definition.services).good
-        let places = RulePlaces(definition.services, good.names)
-        let random = entropy.stream("node \(node.rawValue)/device/rules")
-        let driver = RuleDriver(RuleMachine(good, places, random: random))
-        for name in good.names {
-            guard let place = places[name] else { continue }
-            let item = definition.services[place.service].characteristics[place.characteristic]
-            self.definition.services[place.service].characteristics[place.characteristic] = item.answered(
-                by: driver, place, reads: good.reads.contains(name), writes: good.writes.contains(name))
+        if let conversation = good.conversation, good.replay != .lenient {
+            follow(conversation, isAtOnce: good.replay == .strictAtOnce)
+        } else {
+            carryOut(good, random: entropy.stream("node \(node.rawValue)/device/rules"))
         }
-        self.definition.behaviours.append(.onEvent { device, event in driver.event(event, device) })
+    }
+
+    private mutating func carryOut(_ rules: DeviceRules, random: EntropyStream) {
+        let places = RulePlaces(definition.services, rules.names)
+        attach(
+            DeviceMachineDriver(RuleMachine(rules, places, random: random)),
+            reads: places.of(rules.reads), writes: places.of(rules.writes))
+    }
+
+    /// All reads and writes are the conversation's.
+    private mutating func follow(_ conversation: DeviceConversation, isAtOnce: Bool) {
+        let places = RulePlaces(definition.services, conversation.steps.compactMap(\.event.characteristic))
+        let driver = DeviceMachineDriver(
+            ReplayMachine(conversation, places, in: definition.services, isAtOnce: isAtOnce))
+        var all: Set<DeviceCharacteristicPlace> = []
+        for (service, item) in definition.services.enumerated() {
+            for index in item.characteristics.indices {
+                all.insert(DeviceCharacteristicPlace(service: service, characteristic: index))
+            }
+        }
+        attach(driver, reads: all, writes: all)
+        replay = driver
+    }
+
+    private mutating func attach(
+        _ driver: DeviceMachineDriver<some DeviceMachine>, reads: Set<DeviceCharacteristicPlace>,
+        writes: Set<DeviceCharacteristicPlace>
+    ) {
+        for place in reads.union(writes) {
+            let item = definition.services[place.service].characteristics[place.characteristic]
+            definition.services[place.service].characteristics[place.characteristic] = item.answered(
+                by: driver, place, reads: reads.contains(place), writes: writes.contains(place))
+        }
+        definition.behaviours.append(.onEvent { device, event in driver.event(event, device) })
     }
 }
 
 extension DeviceCharacteristic {
     fileprivate func answered(
-        by driver: RuleDriver, _ place: DeviceCharacteristicPlace, reads: Bool, writes: Bool
+        by driver: DeviceMachineDriver<some DeviceMachine>, _ place: DeviceCharacteristicPlace, reads: Bool,
+        writes: Bool
     ) -> DeviceCharacteristic {
         var item = self
         if reads, read == nil {

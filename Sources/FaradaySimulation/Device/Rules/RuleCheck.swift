@@ -10,6 +10,9 @@ package struct RuleCheck {
         case series(Int)
         case readings(Int)
         case rule(Int)
+        case step(Int)
+        /// The conversation as a whole.
+        case conversation
 
         package var description: String {
             switch self {
@@ -18,6 +21,8 @@ package struct RuleCheck {
             case .series(let index): "series \(index + 1)"
             case .readings(let index): "list of readings \(index + 1)"
             case .rule(let index): "rule \(index + 1)"
+            case .step(let index): "step \(index + 1) of the conversation"
+            case .conversation: "the conversation"
             }
         }
     }
@@ -54,6 +59,12 @@ package struct RuleCheck {
         for (index, series) in rules.series.enumerated() { check(series, .series(index)) }
         for (index, readings) in rules.readings.enumerated() { check(readings, .readings(index)) }
         for (index, rule) in rules.rules.enumerated() { check(rule, .rule(index)) }
+        for (index, step) in (rules.conversation?.steps ?? []).enumerated() { check(step, .step(index)) }
+        if rules.replay != .lenient, rules.conversation == nil {
+            note(
+                .conversation,
+                "a strict replay needs a conversation; 'faraday import --conversation' records one")
+        }
         findUnreachable()
     }
 
@@ -66,6 +77,9 @@ package struct RuleCheck {
         rules.series = Self.kept(rules.series, bad, Place.series)
         rules.readings = Self.kept(rules.readings, bad, Place.readings)
         rules.rules = Self.kept(rules.rules, bad, Place.rule)
+        if let steps = rules.conversation?.steps {
+            rules.conversation?.steps = Self.kept(steps, bad, Place.step)
+        }
         return rules
     }
 
@@ -154,6 +168,23 @@ package struct RuleCheck {
             }
         }
         for value in readings.values { checkLength(value.count, place) }
+    }
+
+    private mutating func check(_ step: DeviceConversation.Step, _ place: Place) {
+        if step.delay < .zero { note(place, "a delay is negative") }
+        switch step.event {
+        case .subscribed(let name), .unsubscribed(let name): findUpdating(name, place)
+        case .updated(let name, let value):
+            findUpdating(name, place)
+            checkLength(value.count, place)
+        case .read(let name, let answer):
+            _ = find(name, place)
+            if case .value(let value) = answer { checkLength(value.count, place) }
+        case .written(let name, let value, _):
+            _ = find(name, place)
+            checkLength(value.count, place)
+        case .connected, .disconnected: break
+        }
     }
 
     private mutating func checkLength(_ count: Int, _ place: Place) {

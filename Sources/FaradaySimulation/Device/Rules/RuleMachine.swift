@@ -3,42 +3,10 @@ import BluetoothTypes
 import BluetoothWire
 import FaradayEngine
 
-/// Carries out a device's rules: what happens goes in, what the device does comes out. It has no clock and no device.
-struct RuleMachine {
-    /// What happens. `request` numbers what waits for an answer.
-    enum Input {
-        case started
-        case event(DeviceRule.Trigger, DeviceLink?, mtu: Int)
-        /// How many centrals are subscribed to a characteristic now.
-        case heard(DeviceCharacteristicPlace, Int, DeviceLink, mtu: Int)
-        case written(DeviceCharacteristicPlace, [UInt8], DeviceLink, mtu: Int, request: UInt64)
-        case read(DeviceCharacteristicPlace, DeviceLink, mtu: Int, request: UInt64)
-        /// Time has passed.
-        case time
-        /// The device is off: nothing happens until it starts again.
-        case stopped
-    }
-
-    /// What the device does.
-    enum Output: Hashable {
-        case accept(request: UInt64)
-        case answer(request: UInt64, [UInt8])
-        /// Answers a read with the value that the device has.
-        case answerStored(request: UInt64, DeviceCharacteristicPlace)
-        case refuse(request: UInt64, ATT.ErrorCode)
-        case set(DeviceCharacteristicPlace, [UInt8])
-        case notify(DeviceCharacteristicPlace, [UInt8])
-        /// Sends to one central, or to all subscribers.
-        case send(DeviceCharacteristicPlace, [UInt8], DeviceLink?)
-        case disconnect(DeviceLink?, DeviceDisconnectReason)
-        case advertise([DeviceAdvertising])
-        case startAdvertising
-        case stopAdvertising
-        case requestSecurity(Host.SecurityLevel)
-        case reset(after: Nanoseconds)
-        /// The rules go round in a circle.
-        case problem(String)
-    }
+/// Carries out a device's rules.
+struct RuleMachine: DeviceMachine {
+    typealias Input = DeviceInput
+    typealias Output = DeviceOutput
 
     /// A rule that is being carried out.
     private struct Run {
@@ -97,8 +65,8 @@ struct RuleMachine {
         case .stopped: (alarms, heard) = ([], [:])
         case .event(let trigger, let link, let mtu):
             happen(trigger, Run(actions: [], link: link, mtu: mtu), at: now)
-        case .heard(let place, let count, let link, let mtu): hear(place, count, link, mtu, at: now)
-        case .written(let place, let value, let link, let mtu, let request):
+        case .heard(let place, let count, let link, let mtu, _): hear(place, count, link, mtu, at: now)
+        case .written(let place, let value, let link, let mtu, let request, _):
             write(value, to: place, link, mtu, request, at: now)
         case .read(let place, let link, let mtu, let request): read(place, link, mtu, request, at: now)
         case .time: break

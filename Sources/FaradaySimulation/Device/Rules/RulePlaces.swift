@@ -24,6 +24,11 @@ struct RulePlaces {
     /// The characteristics of these names.
     var all: Set<DeviceCharacteristicPlace> { Set(places.values) }
 
+    /// Those of some of them.
+    func of(_ names: [DeviceRule.Characteristic]) -> Set<DeviceCharacteristicPlace> {
+        Set(names.compactMap { places[$0] })
+    }
+
     /// What a name means.
     enum Finding {
         case one(DeviceCharacteristicPlace)

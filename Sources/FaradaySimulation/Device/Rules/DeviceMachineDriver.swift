@@ -3,12 +3,12 @@ import BluetoothTypes
 import BluetoothWire
 import FaradayEngine
 
-/// Runs the rules of one device: gives the machine what happens, and does what it says.
+/// Runs the machine of one device: gives it what happens, and does what it says.
 ///
 /// The closures of the device's definition own it, so it ends with them.
-final class RuleDriver: Sendable {
+final class DeviceMachineDriver<Machine: DeviceMachine>: Sendable {
     private struct State {
-        var machine: RuleMachine
+        var machine: Machine
         var answers: [UInt64: Answer] = [:]
         var nextRequest: UInt64 = 0
         /// When the world is to call next; earlier calls do nothing.
@@ -30,7 +30,10 @@ final class RuleDriver: Sendable {
 
     private let state: Lock<State>
 
-    init(_ machine: RuleMachine) { state = Lock(State(machine: machine)) }
+    init(_ machine: Machine) { state = Lock(State(machine: machine)) }
+
+    /// The machine as it is now.
+    var machine: Machine { state.withLock { $0.machine } }
 
     // MARK: What happens
 
@@ -60,7 +63,10 @@ final class RuleDriver: Sendable {
         // A reliable write may begin within the value.
         let before = write.offset > 0 ? Array(write.device.storedValue(at: place).prefix(write.offset)) : []
         handle(
-            .written(place, before + write.value, write.link, mtu: mtu, request: request), write.device)
+            .written(
+                place, before + write.value, write.link, mtu: mtu, request: request,
+                isCommand: !write.expectsResponse),
+            write.device)
     }
 
     func event(_ event: DeviceBehaviour.Event, _ device: Device) {
@@ -74,8 +80,10 @@ final class RuleDriver: Sendable {
         case .paired(let link): handle(.paired, link, device)
         case .secured(let link, _): handle(.secured, link, device)
         case .subscribed(let uuid, let link), .unsubscribed(let uuid, let link):
+            let isByEnd = !device.hasLink(link)
             for (place, count) in device.subscriberCounts(of: uuid) {
-                handle(.heard(place, count, link, mtu: device.updateLength(to: link)), device)
+                let length = device.updateLength(to: link)
+                handle(.heard(place, count, link, mtu: length, isByEnd: isByEnd), device)
             }
         case .pairingPrompted, .pairingFailed, .channelOpened, .channelFailed, .channelReceived,
             .channelClosed:
@@ -97,9 +105,9 @@ final class RuleDriver: Sendable {
 
     // MARK: What the device does
 
-    private func handle(_ input: RuleMachine.Input, _ device: Device) {
+    private func handle(_ input: DeviceInput, _ device: Device) {
         let now = device.world.now
-        let (outputs, alarm) = state.withLock { state -> ([RuleMachine.Output], Instant?) in
+        let (outputs, alarm) = state.withLock { state -> ([DeviceOutput], Instant?) in
             let outputs = state.machine.handle(input, at: now)
             let due = state.machine.nextDue
             // Calls of the world that come too early are harmless; there is always one at the time.
@@ -123,7 +131,7 @@ final class RuleDriver: Sendable {
         }
     }
 
-    private func perform(_ output: RuleMachine.Output, _ device: Device) {
+    private func perform(_ output: DeviceOutput, _ device: Device) {
         switch output {
         case .accept(let request): answer(request, .success([]))
         case .answer(let request, let value): answer(request, .success(value))
@@ -155,6 +163,8 @@ final class RuleDriver: Sendable {
 
 extension Device {
     fileprivate var isOn: Bool { perform { node, _ in node.isOn } }
+
+    fileprivate func hasLink(_ link: DeviceLink) -> Bool { perform { node, _ in node.links.contains(link) } }
 
     /// How many bytes one notification to a central carries.
     fileprivate func updateLength(to link: DeviceLink) -> Int {
