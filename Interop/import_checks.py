@@ -41,6 +41,14 @@ async def tool(program, *arguments):
     return await running.end(60), running.lines
 
 
+def shape(path):
+    """The services of a device file: types, properties, and values where they can be read without rules."""
+    return [
+        (service["uuid"], [(item["uuid"], item["properties"]) for item in service["characteristics"]])
+        for service in json.load(open(path))["services"]
+    ]
+
+
 async def outcome(work):
     """The value as hexadecimal digits, `ok` for none, or the error of ATT."""
     try:
@@ -248,6 +256,39 @@ class Story:
         else:
             self.compare_files("server.faraday.json", output + ".faraday.json", has_times=False)
 
+    async def dump(self):
+        """What Bumble's gatt-dump prints of the copy has the copy's services, and the values that can be read."""
+        air = await self.serve("dump.btsnoop")
+        try:
+            command = os.path.join(os.path.dirname(sys.executable), "bumble-gatt-dump")
+            status, lines = await tool(command, air.where, NAME)
+        finally:
+            await air.stop()
+        expect(status == 0, f"status {status}: {lines[-3:]}")
+        with open(self.path("dump.txt"), "w") as file:
+            file.write("\n".join(lines))
+        output = self.path("dump.faraday.json")
+        status, lines = await tool(self.faraday, "import", self.path("dump.txt"), "--output", output)
+        expect(status == 0, f"status {status}: {lines}")
+        one, other = (shape(self.path(name)) for name in ("server.faraday.json", "dump.faraday.json"))
+        expect(one == other and len(one) == 3, f"{one} became {other}")
+
+    async def converse(self):
+        """The conversation of the capture has what Bumble's client did: its reads, its commands, its subscriptions."""
+        output = self.path("talk.faraday.json")
+        status, lines = await tool(
+            self.faraday, "import", self.path("truth.pcapng"), "--device", NAME, "--conversation", "--output", output
+        )
+        expect(status == 0, f"status {status}: {lines}")
+        status, lines = await tool(self.faraday, "device-file", "check", output)
+        expect(status == 0, f"status {status}: {lines}")
+        steps = json.load(open(output))["conversation"]
+        written = [(step["value"], step.get("error")) for step in steps if "written" in step]
+        expect(written == [("01", None), ("02", 0x80), ("01", None)], f"{written}")
+        updates = [step for step in steps if "updated" in step and step["updated"].endswith("2A37")]
+        expect(len(updates) >= NOTIFICATIONS, f"{len(updates)} updates")
+        expect("connected" in steps[0] and steps[-1].get("disconnected") == "central", f"{steps[0]}, {steps[-1]}")
+
     async def record(self):
         """Our own walk through Bumble's server, over HCI: the file has the device that the capture of others has."""
         output = self.path("recorded.faraday.json")
@@ -358,6 +399,8 @@ async def check_import(bin, folder):
     await run("the same refusals", story.compare("commands"))
     await run("notifications of the same form and pace", story.compare_notifications())
     await run("the same on a controller of Bumble's", story.meet_the_copy_elsewhere())
+    await run("what Bumble's gatt-dump prints of it has the same services", story.dump())
+    await run("the conversation of the capture, for a strict replay", story.converse())
     again = story.is_the_same("again.faraday.json", "copy.btsnoop")
     await run("the imported device, imported again, is the same", again)
     await run("Examples/HeartRate reads, writes and is notified", story.run_the_app())

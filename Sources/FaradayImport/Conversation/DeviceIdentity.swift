@@ -11,6 +11,9 @@ package enum DeviceIdentity: Hashable, Sendable {
     /// By a link's access address alone: the capture begins within the connection.
     case accessAddress(file: Int, UInt32)
 
+    /// By a list of attributes alone.
+    case list
+
     /// The device of an address: an address of identity is the same as that on air.
     init(_ address: DeviceAddress) { self = .address(DeviceAddress(address.value, address.kind.onAir)) }
 
@@ -22,7 +25,7 @@ package enum DeviceIdentity: Hashable, Sendable {
     /// The file that alone knows the device; `nil` for an address, which all files share.
     var file: Int? {
         switch self {
-        case .address: nil
+        case .address, .list: nil
         case .adapter(let file, _), .connection(let file, _, _), .accessAddress(let file, _): file
         }
     }
@@ -33,6 +36,7 @@ extension DeviceIdentity: CustomStringConvertible {
     package var description: String {
         switch self {
         case .address(let address): "\(address)"
+        case .list: "of a list"
         case .adapter(_, let adapter): "adapter \(adapter)"
         case .connection(_, let adapter, let handle):
             "connection \(Hexadecimal.word(handle)) of adapter \(adapter)"

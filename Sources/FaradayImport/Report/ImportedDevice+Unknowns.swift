@@ -16,6 +16,7 @@ extension ImportedDevice {
                 lines.append(
                     "the address \(address) is a private one, which changes: the definition has none")
             }
+        case .list: break
         case .adapter: lines.append("the address: no packet says it")
         case .connection, .accessAddress:
             lines.append("the address: the capture begins within the connection (\(identity))")
@@ -65,7 +66,7 @@ extension ImportedDevice {
         }
     }
 
-    private var databaseUnknowns: [String] {
+    var databaseUnknowns: [String] {
         var lines: [String] = []
         if database.services.isEmpty, !database.hasAllServices {
             lines.append("the services: no discovery is in the capture")

@@ -18,6 +18,7 @@ enum ImportCommand {
             print(ImportOptions.help)
             return .success
         }
+        if let text = ListFiles(options.files) { return write(text, options) }
         let found: CaptureImport
         do throws(CaptureProblem) {
             found = CaptureImport(
@@ -95,6 +96,20 @@ enum ImportCommand {
         )
     }
 
+    // MARK: Lists of attributes
+
+    private static func write(_ files: ListFiles, _ options: ImportOptions) -> ExitStatus {
+        if let other = files.others.first {
+            Shell.complain("\(other) is no list of attributes; lists and captures are not imported together")
+            return .usage
+        }
+        guard !options.listsDevices, !options.keepsConversation else {
+            Shell.complain("a list of attributes is of one device, and has no conversation")
+            return .usage
+        }
+        return write(files.list.definition, files.list.report, options)
+    }
+
     // MARK: The file
 
     private static func write(_ device: ImportedDevice, _ options: ImportOptions) -> ExitStatus {
@@ -107,6 +122,12 @@ enum ImportCommand {
             definition.rules?.conversation = recorded.conversation
             report += recorded.unknowns.map { "  " + $0 }
         }
+        return write(definition, report, options)
+    }
+
+    private static func write(
+        _ definition: DeviceDefinition, _ report: [String], _ options: ImportOptions
+    ) -> ExitStatus {
         let text = DeviceFile(definition).text
         guard let path = options.output else {
             print(text, terminator: "")

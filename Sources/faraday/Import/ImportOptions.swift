@@ -12,14 +12,15 @@ struct ImportOptions {
     var resolvingKeys: [[UInt8]] = []
 
     static let help = """
-        Makes a device file of a capture: advertising with its intervals and changes, the database, values, and rules that
+        Makes a device file of a capture or of a list of attributes. Of a capture: advertising with its intervals and changes, the database, values, and rules that
         were learned from what the device answered. Says what each part comes from, by packet numbers as in Wireshark, and
         lists what the capture does not show; nothing is guessed.
 
         usage: faraday import CAPTURE... [OPTIONS]
 
           CAPTURE           a capture of HCI or of the air: pcapng, pcap, btsnoop, Apple's PacketLogger (.pklg). Several
-                            captures of one device make one file
+                            captures of one device make one file. Or what gatttool, bluetoothctl, bleak's example
+                            service_explorer or Bumble's gatt-dump has printed, in one file or several
           --device DEVICE   which device: its address or its name, as --list shows them (default: the only one, or the
                             only one that a central is connected to)
           --list            list the devices of the captures, and write no file
