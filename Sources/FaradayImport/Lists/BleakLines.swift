@@ -26,7 +26,7 @@ struct BleakLines: ListedLines {
 
     /// `(read,notify)`: the last brackets before the value.
     private static func properties(_ text: Substring) -> GATT.Properties? {
-        let head = text.components(before: "Value:")
+        let head = text.range(of: "Value:").map { text[..<$0.lowerBound] } ?? text
         guard let open = head.lastIndex(of: "("), let close = head[open...].firstIndex(of: ")") else {
             return nil
         }
@@ -37,20 +37,9 @@ struct BleakLines: ListedLines {
 
     /// Bytes as Python writes them: `bytearray(b'Str\x00')`.
     private static func value(_ text: Substring) -> [UInt8]? {
-        guard let start = text.indices.first(where: { text[$0...].hasPrefix("Value:") }) else { return nil }
-        let rest = text[start...]
-        guard
-            let begin = rest.indices.first(where: {
-                rest[$0...].hasPrefix("b'") || rest[$0...].hasPrefix("b\"")
-            })
+        guard let word = text.range(of: "Value:"),
+            let begin = text[word.upperBound...].range(of: "b'") ?? text[word.upperBound...].range(of: "b\"")
         else { return nil }
-        return PythonBytes(rest[rest.index(after: begin)...]).bytes
-    }
-}
-
-extension Substring {
-    /// What stands before a text; all if it is not there.
-    fileprivate func components(before text: String) -> Substring {
-        indices.first { self[$0...].hasPrefix(text) }.map { self[..<$0] } ?? self
+        return PythonBytes(text[text.index(after: begin.lowerBound)...]).bytes
     }
 }

@@ -31,8 +31,8 @@ struct BluetoothctlLines: ListedLines {
             }
             self.read = nil
         }
-        if text.contains(" Service"), text.hasSuffix(")") || text.hasSuffix("Service") {
-            isPrimary = !text.contains("Secondary")
+        if text.range(of: " Service") != nil, text.hasSuffix(")") || text.hasSuffix("Service") {
+            isPrimary = text.range(of: "Secondary") == nil
         }
         path = text.hasPrefix("/org/bluez/") ? String(text) : nil
         return information(line)
@@ -48,7 +48,7 @@ struct BluetoothctlLines: ListedLines {
             let property = line.field("Flags").flatMap({ GATT.Properties(listed: $0) })
         {
             return [.property(declaration: handle, property)]
-        } else if text.hasSuffix("Value:"), text.contains("Attribute /"),
+        } else if text.hasSuffix("Value:"), text.range(of: "Attribute /") != nil,
             let path = text.split(separator: " ").first(where: { $0.hasPrefix("/org/bluez/") }),
             let handle = known[String(path)]
         {

@@ -19,14 +19,7 @@ struct GatttoolLines: ListedLines {
         }
         guard line.trimmed.hasPrefix("handle"), let handle = line.handle("handle") else { return [] }
         if let uuid { return [.attribute(handle, uuid)] }
-        guard let start = line.text.range(ofWord: "value:") else { return [] }
-        return ListedLine.bytes(line.text[start...]).map { [.value(handle, $0)] } ?? []
-    }
-}
-
-extension String {
-    /// The place behind the first such word.
-    fileprivate func range(ofWord word: String) -> Index? {
-        indices.first { self[$0...].hasPrefix(word) }.map { index($0, offsetBy: word.count) }
+        guard let word = line.text.range(of: "value:") else { return [] }
+        return ListedLine.bytes(line.text[word.upperBound...]).map { [.value(handle, $0)] } ?? []
     }
 }

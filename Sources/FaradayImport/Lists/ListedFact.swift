@@ -83,7 +83,7 @@ extension StringProtocol {
     }
 
     /// Where a text stands for the first time.
-    fileprivate func range(of text: String) -> Range<Index>? {
+    func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start != endIndex {
             if self[start...].hasPrefix(text) {
