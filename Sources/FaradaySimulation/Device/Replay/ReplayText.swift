@@ -36,8 +36,9 @@ struct ReplayText {
         case .unsubscribed(let name): return "the central unsubscribes from \(of(name))"
         case .read(let name, _): return "the central reads \(of(name))"
         case .written(let name, let value, let answer):
-            return writes(value, to: of(name), isCommand: answer == .none)
-        case .updated(let name, let value): return "the device sends \(bytes(value)) from \(of(name))"
+            return writes(value, to: name, isCommand: answer == .none)
+        case .updated(let name, let value):
+            return "the device sends \(bytes(value, of: name.uuid)) from \(of(name))"
         case .disconnected(by: .central): return "the central disconnects"
         case .disconnected(by: .device): return "the device disconnects"
         case .disconnected(by: .loss): return "the link is lost"
@@ -52,7 +53,7 @@ struct ReplayText {
         case .hears(let place, false, _): return "the central unsubscribes from \(of(place))"
         case .reads(let place, _, _): return "the central reads \(of(place))"
         case .writes(let place, let value, _, _, let isCommand):
-            return writes(value, to: of(place), isCommand: isCommand)
+            return writes(value, to: name(of: place), isCommand: isCommand)
         }
     }
 
@@ -64,15 +65,18 @@ struct ReplayText {
         }
     }
 
-    private func writes(_ value: [UInt8], to name: String, isCommand: Bool) -> String {
-        "the central writes \(bytes(value)) to \(name)" + (isCommand ? " without response" : "")
+    private func writes(_ value: [UInt8], to name: DeviceRule.Characteristic, isCommand: Bool) -> String {
+        "the central writes \(bytes(value, of: name.uuid)) to \(of(name))"
+            + (isCommand ? " without response" : "")
     }
 
-    private func of(_ place: DeviceCharacteristicPlace) -> String {
+    private func of(_ place: DeviceCharacteristicPlace) -> String { of(name(of: place)) }
+
+    private func name(of place: DeviceCharacteristicPlace) -> DeviceRule.Characteristic {
         let service = services[place.service]
         let item = service.characteristics[place.characteristic]
         let number = service.characteristics[...place.characteristic].count { $0.uuid == item.uuid }
-        return of(DeviceRule.Characteristic(item.uuid, in: service.uuid, number: number))
+        return DeviceRule.Characteristic(item.uuid, in: service.uuid, number: number)
     }
 
     /// With the name that the assigned numbers give it.
@@ -80,10 +84,13 @@ struct ReplayText {
         name.uuid.name.map { "\(name) (\($0))" } ?? "\(name)"
     }
 
-    /// The bytes, and what they say, if that is a text.
-    private func bytes(_ value: [UInt8]) -> String {
+    /// The bytes, and what they mean: a value of a profile, or a text.
+    private func bytes(_ value: [UInt8], of characteristic: BluetoothUUID) -> String {
         guard !value.isEmpty else { return "no bytes" }
         let digits = CompactText.hexadecimal(value)
+        if let meaning = WrittenValues.meaning(of: value, at: characteristic) {
+            return "\(digits) (\(meaning))"
+        }
         let isText = value.count > 1 && value.allSatisfy { 0x20...0x7E ~= $0 }
         return isText ? "\(digits) (\"\(String(decoding: value, as: UTF8.self))\")" : digits
     }

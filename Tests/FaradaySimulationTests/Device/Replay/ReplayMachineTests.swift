@@ -206,6 +206,29 @@ struct ReplayMachineTests {
         #expect(bench.outputs.last == .accept(request: bench.requests))
     }
 
+    @Test("Both sides say what bytes of a profile mean")
+    func meanings() {
+        let services = [
+            DeviceService("180D") { DeviceCharacteristic("2A39", .write) },
+            DeviceService("1802") { DeviceCharacteristic("2A06", .writeWithoutResponse) },
+        ]
+        let point = DeviceRule.Characteristic("2A39", in: "180D")
+        let alert = DeviceCharacteristicPlace(service: 1, characteristic: 0)
+        let conversation = DeviceConversation([.init(.connected), .init(.written(point, [1]))])
+        var machine = ReplayMachine(
+            conversation, RulePlaces(services, [point]), in: services, isAtOnce: false)
+        _ = machine.handle(.event(.connected, Self.link, mtu: 20), at: Instant(nanoseconds: 0))
+        _ = machine.handle(
+            .written(alert, [2], Self.link, mtu: 20, request: 1, isCommand: true), at: Instant(nanoseconds: 0)
+        )
+        #expect(
+            machine.progress.difference == """
+                the conversation is not the recorded one at step 2 of 2
+                  recorded: the central writes 01 (resetEnergyExpended) to 180D/2A39 (Heart Rate Control Point)
+                  now:      the central writes 02 (highAlert) to 1802/2A06 (Alert Level) without response
+                """)
+    }
+
     @Test("What an app does behind the recorded steps is a difference; that it comes again is none")
     func behindTheEnd() {
         var bench = Bench(Self.conversation)
