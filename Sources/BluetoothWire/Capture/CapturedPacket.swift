@@ -74,12 +74,12 @@ package enum CaptureReader {
 
     /// The packets, and how far the file can be read.
     package static func contents(_ bytes: [UInt8]) throws(CaptureProblem) -> Contents {
-        if bytes.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) { return try PcapngReader.contents(bytes) }
-        if bytes.starts(with: Array("btsnoop\0".utf8)) { return try BTSnoopReader.contents(bytes) }
-        if let contents = try PcapReader.contents(bytes) { return contents }
-        // Last, because these files have no mark of their own.
-        if let contents = PacketLoggerReader.contents(bytes) { return contents }
-        throw CaptureProblem("the file is no pcapng, pcap, btsnoop or PacketLogger file")
+        var stream = CaptureStream()
+        stream.add(bytes)
+        stream.end()
+        var packets: [CapturedPacket] = []
+        while let packet = try stream.next() { packets.append(packet) }
+        return Contents(packets: packets, length: stream.length)
     }
 }
 

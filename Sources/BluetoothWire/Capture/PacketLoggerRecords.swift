@@ -1,7 +1,7 @@
 /// Reads the files of Apple's PacketLogger (`.pklg`), which are records without a header before them.
 ///
 /// A file begins where its first records, at most five, are right: that is all there is to recognize it by.
-enum PacketLoggerReader {
+struct PacketLoggerRecords: CaptureRecords {
     private struct Record {
         var time: UInt64
         var type: UInt8
@@ -12,46 +12,66 @@ enum PacketLoggerReader {
 
     private static let recordsToRecognize = 5
 
-    /// `nil` if the bytes are no such file.
-    static func contents(_ bytes: [UInt8]) -> CaptureReader.Contents? {
+    /// What the first bytes of a file tell.
+    enum Recognition {
+        case found(PacketLoggerRecords)
+        case undecided
+        case other
+    }
+
+    let fileHeader = 0
+    let recordHeader = 12
+    private let isBigEndian: Bool
+    private var number = 0
+
+    /// Looks at the first bytes of a file, or at all of it.
+    static func recognize(_ bytes: [UInt8], isWhole: Bool) -> Recognition {
         // A length is below 65,536: the half of it that is not zero says in which order the bytes are.
         guard bytes.count >= 13, let first = FileNumbers(bytes: bytes, isBigEndian: true).uint32(0) else {
-            return nil
+            return isWhole ? .other : .undecided
         }
-        let file = FileNumbers(bytes: bytes, isBigEndian: first >> 16 == 0)
-        guard isRecognized(file) else { return nil }
-        var packets: [CapturedPacket] = []
-        var index = 0
-        var number = 0
-        while let record = record(file, index) {
-            number += 1
-            if let content = content(record) {
-                packets.append(CapturedPacket(time: record.time, content, number: number))
-            }
-            index = record.end
-        }
-        return CaptureReader.Contents(packets: packets, length: index)
-    }
-
-    private static func isRecognized(_ file: FileNumbers) -> Bool {
+        let found = Self(isBigEndian: first >> 16 == 0)
+        let file = FileNumbers(bytes: bytes, isBigEndian: found.isBigEndian)
         var index = 0
         for number in 0..<recordsToRecognize {
-            guard index < file.bytes.count else { return true }
+            guard index < file.bytes.count else { return isWhole ? .found(found) : .undecided }
             guard let record = record(file, index) else {
+                guard isCut(file, index) else { return .other }
                 // The file may be cut within a record, but has to have one.
-                return number > 0 && isCut(file, index)
+                return !isWhole ? .undecided : number > 0 ? .found(found) : .other
             }
-            guard isKnown(record.type) else { return false }
+            guard isKnown(record.type) else { return .other }
             index = record.end
         }
-        return true
+        return .found(found)
     }
 
-    /// Whether a record begins here that is longer than the file.
+    private init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    /// Whether a record begins here that is longer than what is there.
     private static func isCut(_ file: FileNumbers, _ index: Int) -> Bool {
         guard let length = file.uint32(index) else { return true }
         return 9...0xFFFF ~= length && index + 4 + Int(length) > file.bytes.count
     }
+
+    func length(_ bytes: [UInt8], _ index: Int, at place: Int) -> Int? {
+        let file = FileNumbers(bytes: bytes, isBigEndian: isBigEndian)
+        guard let length = file.uint32(index), 9...0xFFFF ~= length, let fraction = file.uint32(index + 8),
+            fraction < 1_000_000
+        else { return nil }
+        return 4 + Int(length)
+    }
+
+    mutating func packet(_ bytes: [UInt8], _ record: Range<Int>) -> CapturedPacket? {
+        number += 1
+        let file = FileNumbers(bytes: bytes, isBigEndian: isBigEndian)
+        guard let record = Self.record(file, record.lowerBound), let content = Self.content(record) else {
+            return nil
+        }
+        return CapturedPacket(time: record.time, content, number: number)
+    }
+
+    func finish() {}
 
     private static func record(_ file: FileNumbers, _ index: Int) -> Record? {
         guard let length = file.uint32(index), 9...0xFFFF ~= length, let seconds = file.uint32(index + 4),
