@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import BluetoothWire
 import FaradayDeviceFiles
 import FaradayImport
 import FaradaySimulation
@@ -21,6 +22,7 @@ extension FuzzTarget {
     static let capture = FuzzTarget(
         name: "capture", summary: "captures that are imported", weight: 2, samples: CaptureSamples.all,
         run: { bytes in
+            checkPieces(bytes)
             guard let found = try? CaptureImport(files: [bytes]) else { return }
             for device in found.devices {
                 _ = device.report
@@ -30,6 +32,15 @@ extension FuzzTarget {
                 precondition(file.text == text, "\(text) changes in a round trip")
             }
         })
+
+    /// A capture that is read in pieces has the same packets.
+    private static func checkPieces(_ bytes: [UInt8]) {
+        var packets: [CapturedPacket] = []
+        let pieces = CaptureBytes(bytes, piece: 1 + bytes.count % 97)
+        let isRead = (try? pieces.forEachPacket { packets.append($0) }) != nil
+        let whole = try? CaptureReader.packets(bytes)
+        precondition((isRead ? packets : nil) == whole, "the pieces of a capture have other packets")
+    }
 
     private static func read(_ bytes: [UInt8]) -> DeviceFile? {
         do {

@@ -28,17 +28,22 @@ package struct CaptureImport: Sendable {
     package init(files: [[UInt8]], keys: [[UInt8]] = [], resolvingKeys: [[UInt8]] = [])
         throws(CaptureProblem)
     {
-        var packets: [[CapturedPacket]] = []
-        for file in files { packets.append(try CaptureReader.packets(file)) }
-        self.init(packets: packets, keys: keys, resolvingKeys: resolvingKeys)
+        try self.init(sources: files.map { CaptureBytes($0) }, keys: keys, resolvingKeys: resolvingKeys)
     }
 
     /// Takes the packets of files.
     package init(
         packets files: [[CapturedPacket]], keys: [[UInt8]] = [], resolvingKeys: [[UInt8]] = []
     ) {
-        var decryption = CaptureDecryption(files, keys: keys)
-        var gathering = decryption.run(Self.gather)
+        self.init(sources: files, keys: keys, resolvingKeys: resolvingKeys)
+    }
+
+    /// Takes the packets of files as they come: none is kept for longer than what it says of a device.
+    package init<Source: PacketSource>(
+        sources: [Source], keys: [[UInt8]] = [], resolvingKeys: [[UInt8]] = []
+    ) throws(Source.Failure) {
+        var decryption = CaptureDecryption(sources, keys: keys)
+        var gathering = try decryption.run()
         gathering.finish(resolving: resolvingKeys)
         devices = DeviceHistory.all(gathering).map { ImportedDevice($0) }
         unreadPackets = gathering.unread
@@ -46,28 +51,5 @@ package struct CaptureImport: Sendable {
             "the key \(LinkKey.name($0)) resolves no private address of the captures"
         }
         remarks = decryption.remarks + useless
-    }
-
-    /// Who takes part, and what passes.
-    private static func gather(_ decryption: CaptureDecryption) -> Gathering {
-        var gathering = Gathering()
-        for (file, packets) in decryption.packets.enumerated() {
-            let outcomes = decryption.outcomes(file)
-            var hci = HCIFollower(file: file)
-            var air = AirFollower(file: file)
-            for (index, packet) in packets.enumerated() {
-                let place = PacketPlace(file: file, number: packet.number == 0 ? index + 1 : packet.number)
-                switch packet.content {
-                case .hci(let adapter, let direction, let bytes):
-                    hci.add(
-                        bytes, adapter, isDown: direction == .toController, packet.time, place,
-                        into: &gathering)
-                case .linkLayer(let frame):
-                    air.add(frame, packet.time, place, session: outcomes[index], into: &gathering)
-                case .adapter, .note: break
-                }
-            }
-        }
-        return gathering
     }
 }

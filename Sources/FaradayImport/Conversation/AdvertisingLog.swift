@@ -51,8 +51,7 @@ struct AdvertisingLog {
 
     struct Set {
         var key: AdvertisingSetKey
-        /// When events began, in order of time.
-        var events: [UInt64] = []
+        var events = EventTimes()
         var data = Series()
         var response = Series()
         var packets = 0
@@ -64,7 +63,7 @@ struct AdvertisingLog {
 
         /// Takes what was heard of it later.
         fileprivate mutating func join(_ later: Set) {
-            events += later.events
+            events.join(later.events)
             for change in later.data.changes { data.add(change.bytes, change.time, change.place) }
             for change in later.response.changes { response.add(change.bytes, change.time, change.place) }
             packets += later.packets
@@ -132,7 +131,7 @@ struct AdvertisingLog {
         if let told { sets[index].told = told }
         if let data { sets[index].data.add(data, time, place) }
         if let before = sets[index].events.last, time < before &+ Self.event { return }
-        sets[index].events.append(time)
+        sets[index].events.add(time)
     }
 
     /// A scan response: it belongs to the set that was heard last of those that scanners can ask.

@@ -19,9 +19,11 @@ struct Gathering {
     private var addresses: [DeviceIdentity: DeviceAddress] = [:]
     /// Packets that can't be read.
     var unread = 0
-    /// Keys of links, and of private addresses, that hosts tell their controllers.
-    var keys: [LinkKey] = []
-    var resolvingKeys: [ResolvingKey] = []
+    /// Keys of links, and of private addresses, that hosts tell their controllers, which they do again and again.
+    private(set) var keys: [LinkKey] = []
+    private var keyBytes: Set<[UInt8]> = []
+    private var resolvingKeys: [ResolvingKey] = []
+    private var knownResolvingKeys: Set<ResolvingKey> = []
     /// Given keys that resolve no address.
     private(set) var uselessKeys: [[UInt8]] = []
     /// More keys are of no use.
@@ -29,6 +31,14 @@ struct Gathering {
 
     mutating func note(_ identity: DeviceIdentity) {
         if known.insert(identity).inserted { order.append(identity) }
+    }
+
+    mutating func add(_ key: LinkKey) {
+        if keyBytes.insert(key.bytes).inserted { keys.append(key) }
+    }
+
+    mutating func add(_ key: ResolvingKey) {
+        if knownResolvingKeys.insert(key).inserted { resolvingKeys.append(key) }
     }
 
     /// Changes the log of a device.

@@ -41,12 +41,12 @@ struct HCIFollower {
     ) {
         switch command {
         case .leEnableEncryption(let command):
-            gathering.keys.append(.init(bytes: command.longTermKey.reversed(), source: .host(place)))
+            gathering.add(LinkKey(bytes: command.longTermKey.reversed(), source: .host(place)))
         case .leLongTermKeyRequestReply(let command):
-            gathering.keys.append(.init(bytes: command.longTermKey.reversed(), source: .host(place)))
+            gathering.add(LinkKey(bytes: command.longTermKey.reversed(), source: .host(place)))
         case .leAddDeviceToResolvingList(let command):
             let address = DeviceIdentity(command.peerIdentityAddress)
-            gathering.resolvingKeys.append(.init(bytes: command.peerIRK, address: address))
+            gathering.add(ResolvingKey(bytes: command.peerIRK, address: address))
         default: break
         }
     }

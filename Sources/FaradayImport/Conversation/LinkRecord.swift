@@ -87,6 +87,7 @@ struct LinkRecord {
     /// Packets are missing here: what waits for an answer may never get it.
     mutating func addGap(_ place: PacketPlace, _ time: UInt64) {
         gaps += 1
+        if case .gap = frames.last?.content { return }
         frames.append(Frame(place: place, time: time, side: .unknown, content: .gap))
     }
 

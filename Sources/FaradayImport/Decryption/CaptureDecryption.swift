@@ -2,9 +2,12 @@ import BluetoothCryptography
 import BluetoothWire
 
 /// Decrypts the links of captures with the keys that somebody gives and those that the captures tell.
-struct CaptureDecryption {
-    private(set) var packets: [[CapturedPacket]]
-    private(set) var sessions: [[EncryptedSession]]
+///
+/// It goes through the files until no key opens anything new: each time, what is read already is opened on the way.
+struct CaptureDecryption<Source: PacketSource> {
+    private let sources: [Source]
+    /// Of each file, in the order in which they begin.
+    private var sessions: [[EncryptedSession]] = []
     private let given: [[UInt8]]
     private var keys: [LinkKey] = []
     private var known: Set<[UInt8]> = []
@@ -12,19 +15,18 @@ struct CaptureDecryption {
     private var search = PasskeySearch()
 
     /// More keys than a capture has devices are of no use.
-    private static let mostKeys = 128
+    private static var mostKeys: Int { 128 }
     /// A pairing hands out keys, with which a later link is read, which has another pairing: that is enough.
-    private static let mostRounds = 4
+    private static var mostRounds: Int { 4 }
 
-    init(_ packets: [[CapturedPacket]], keys: [[UInt8]]) {
-        self.packets = packets
-        sessions = packets.map { SessionFinder.sessions($0) }
+    init(_ sources: [Source], keys: [[UInt8]]) {
+        self.sources = sources
         given = keys
         for key in keys where key.count == 16 { add(LinkKey(bytes: key, source: .given)) }
     }
 
     /// Whether anything is encrypted.
-    var isNeeded: Bool { sessions.contains { !$0.isEmpty } }
+    private var isNeeded: Bool { sessions.contains { $0.contains(where: \.hasPackets) } }
 
     private mutating func add(_ key: LinkKey) {
         guard keys.count < Self.mostKeys || key.source == .given, known.insert(key.bytes).inserted else {
@@ -34,15 +36,30 @@ struct CaptureDecryption {
     }
 
     /// Reads what it can; returns what the packets say then.
-    mutating func run(_ gather: (Self) -> Gathering) -> Gathering {
-        var gathering = gather(self)
+    mutating func run() throws(Source.Failure) -> Gathering {
+        var gathering = try gather()
         guard isNeeded else { return gathering }
-        for _ in 0..<Self.mostRounds {
+        for round in 0..<Self.mostRounds {
             learn(gathering)
-            guard decrypt() else { break }
-            gathering = gather(self)
+            let isAnyRead = decrypt()
+            // What was not read is told, too.
+            guard isAnyRead || round == 0 else { break }
+            gathering = try gather()
+            guard isAnyRead else { break }
         }
-        // What was not read is told, too.
+        return gathering
+    }
+
+    /// Who takes part, and what passes. The first time, this finds what is encrypted.
+    private mutating func gather() throws(Source.Failure) -> Gathering {
+        var gathering = Gathering()
+        var found: [[EncryptedSession]] = []
+        for (file, source) in sources.enumerated() {
+            var gatherer = FileGatherer(file: file, sessions.isEmpty ? [] : sessions[file])
+            try source.forEachPacket { gatherer.add($0, into: &gathering) }
+            found.append(gatherer.sessions)
+        }
+        if sessions.isEmpty { sessions = found }
         return gathering
     }
 
@@ -67,7 +84,7 @@ struct CaptureDecryption {
         var isAnyRead = false
         for file in sessions.indices {
             for index in sessions[file].indices {
-                for key in keys where sessions[file][index].read(key, &packets[file]) {
+                for key in keys where sessions[file][index].open(key) {
                     used.insert(key.bytes)
                     isAnyRead = true
                     break
@@ -81,10 +98,7 @@ struct CaptureDecryption {
     var uselessKeys: [[UInt8]] { given.filter { !used.contains($0) } }
 
     /// How many connections have an encrypted part.
-    var encryptedLinks: Int { sessions.reduce(0) { $0 + Set($1.map(\.link)).count } }
-
-    /// The outcomes of the sessions of a file, by the packets that begin them.
-    func outcomes(_ file: Int) -> [Int: SessionOutcome] {
-        Dictionary(sessions[file].map { ($0.first, $0.outcome) }) { first, _ in first }
+    var encryptedLinks: Int {
+        sessions.reduce(0) { $0 + Set($1.filter(\.hasPackets).map(\.link)).count }
     }
 }

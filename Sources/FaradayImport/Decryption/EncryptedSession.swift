@@ -18,48 +18,48 @@ struct EncryptedSession {
 
     /// A packet, and who sends it as far as is known.
     struct Item {
-        var index: Int
+        var pdu: LL.DataPDU
         var end: SenderFinder.End?
     }
 
     /// The connection, counted over the file.
     var link: Int
-    /// The packet that begins it.
-    var first: Int
     /// `nil` if the beginning was not heard.
     var material: Material?
-    var items: [Item] = []
     /// What became of it.
-    var outcome: SessionOutcome
+    private(set) var outcome: SessionOutcome
+    /// Its first packets, for trying keys.
+    private var firstItems: [Item] = []
     /// Keys that were tried.
-    var tried: Set<[UInt8]> = []
+    private var tried: Set<[UInt8]> = []
+    /// What opens its packets.
+    private(set) var cipher: LinkCipher?
 
-    init(link: Int, first: Int, _ material: Material?) {
-        (self.link, self.first, self.material) = (link, first, material)
+    init(link: Int, _ material: Material?) {
+        (self.link, self.material) = (link, material)
         outcome = material == nil ? .noBeginning : .noKey
     }
 
     /// A key is believed if it opens one of the first packets.
     private static let trials = 6
 
-    /// Reads the session if the key is right; changes its packets into their plain text.
-    mutating func read(_ key: LinkKey, _ packets: inout [CapturedPacket]) -> Bool {
+    /// Whether anything of it was heard.
+    var hasPackets: Bool { !firstItems.isEmpty }
+
+    mutating func add(_ item: Item) {
+        if firstItems.count < Self.trials { firstItems.append(item) }
+    }
+
+    /// Whether the key is right; takes it then.
+    mutating func open(_ key: LinkKey) -> Bool {
         guard case .noKey = outcome, let material, tried.insert(key.bytes).inserted else { return false }
         let cipher = material.cipher(key.bytes)
-        let fits = items.prefix(Self.trials).contains { item in
+        let fits = firstItems.contains { item in
             var reader = SessionReader(cipher)
-            return packets[item.index].dataPDU.map { reader.open($0, item.end) != nil } ?? false
+            return reader.open(item.pdu, item.end) != nil
         }
         guard fits else { return false }
-        outcome = .read(key.source)
-        var reader = SessionReader(cipher)
-        for item in items {
-            guard let pdu = packets[item.index].dataPDU, let plain = reader.open(pdu, item.end) else {
-                continue
-            }
-            packets[item.index].open(plain.payload, plain.end)
-        }
-        items = []
+        (outcome, self.cipher) = (.read(key.source), cipher)
         return true
     }
 }
@@ -127,19 +127,12 @@ struct SessionReader {
     }
 }
 
-extension CapturedPacket {
-    /// The PDU of a data channel that it carries.
-    var dataPDU: LL.DataPDU? {
-        guard case .linkLayer(let packet) = content else { return nil }
-        return try? LL.DataPDU(bytes: packet.pdu)
-    }
-
+extension LinkLayerPacket {
     /// Makes it what a sniffer with the key writes.
-    fileprivate mutating func open(_ payload: [UInt8], _ end: SenderFinder.End) {
-        guard case .linkLayer(var packet) = content, packet.pdu.count > 2 else { return }
-        packet.pdu = [packet.pdu[0], UInt8(payload.count)] + payload
-        packet.isDecrypted = true
-        packet.kind = end == .central ? .centralToPeripheral : .peripheralToCentral
-        content = .linkLayer(packet)
+    mutating func open(_ payload: [UInt8], _ end: SenderFinder.End) {
+        guard pdu.count > 2 else { return }
+        pdu = [pdu[0], UInt8(payload.count)] + payload
+        isDecrypted = true
+        kind = end == .central ? .centralToPeripheral : .peripheralToCentral
     }
 }

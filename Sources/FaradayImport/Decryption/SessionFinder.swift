@@ -15,24 +15,25 @@ struct SessionFinder {
     private var links: [UInt32: Link] = [:]
     private var linkCount = 0
 
-    /// The sessions of a file.
-    static func sessions(_ packets: [CapturedPacket]) -> [EncryptedSession] {
-        var finder = SessionFinder()
-        for (index, packet) in packets.enumerated() {
-            if case .linkLayer(let frame) = packet.content { finder.add(frame, index, packet.time) }
-        }
-        return finder.sessions.filter { !$0.items.isEmpty }
+    /// What a packet is for the sessions of its file.
+    enum Part {
+        /// It begins a session, by its number.
+        case beginning(Int)
+        /// It belongs to a session, and is encrypted.
+        case item(Int, EncryptedSession.Item)
     }
 
-    private mutating func add(_ packet: LinkLayerPacket, _ index: Int, _ time: UInt64) {
-        if packet.accessAddress == LL.advertisingAccessAddress {
-            guard packet.isCRCValid, let pdu = try? LL.AdvertisingPDU(bytes: packet.pdu),
-                case .connectInd(let request) = pdu
-            else { return }
-            links[request.llData.accessAddress] = link(seesBeginning: true)
-        } else if packet.kind != .auxiliaryAdvertising {
-            addData(packet, index, time)
+    /// Takes a packet; `nil` if it is none of a session.
+    mutating func add(_ packet: LinkLayerPacket, _ time: UInt64) -> Part? {
+        guard packet.accessAddress == LL.advertisingAccessAddress else {
+            return packet.kind == .auxiliaryAdvertising ? nil : addData(packet, time)
         }
+        // Most packets are other advertising, which need not be read here.
+        guard packet.isCRCValid, let first = packet.pdu.first, first & 0x0F == 0x05,
+            case .connectInd(let request)? = try? LL.AdvertisingPDU(bytes: packet.pdu)
+        else { return nil }
+        links[request.llData.accessAddress] = link(seesBeginning: true)
+        return nil
     }
 
     private mutating func link(seesBeginning: Bool) -> Link {
@@ -40,35 +41,39 @@ struct SessionFinder {
         return Link(number: linkCount, finder: SenderFinder(seesBeginning: seesBeginning))
     }
 
-    private mutating func addData(_ packet: LinkLayerPacket, _ index: Int, _ time: UInt64) {
-        guard let pdu = try? LL.DataPDU(bytes: packet.pdu) else { return }
+    private mutating func addData(_ packet: LinkLayerPacket, _ time: UInt64) -> Part? {
+        guard let pdu = try? LL.DataPDU(bytes: packet.pdu) else { return nil }
         var link = links[packet.accessAddress] ?? link(seesBeginning: false)
         defer { links[packet.accessAddress] = link }
         let end = link.finder.sender(of: packet, at: time)
-        guard packet.isCRCValid, !packet.isDecrypted, !pdu.payload.isEmpty else { return }
+        guard packet.isCRCValid, !packet.isDecrypted, !pdu.payload.isEmpty else { return nil }
         switch EncryptionStart(pdu) {
         case .request(let request):
             // One that is sent again begins nothing.
-            guard request != link.lastRequest else { return }
+            guard request != link.lastRequest else { return nil }
             (link.request, link.lastRequest, link.session) = (request, request, nil)
         case .response(let diversifier, let vector):
-            guard let request = link.request else { return }
+            guard let request = link.request else { return nil }
             link.request = nil
-            begin(&link, index, .init(request: request, diversifier: diversifier, vector: vector))
+            return begin(&link, .init(request: request, diversifier: diversifier, vector: vector))
         case .start:
-            guard link.session == nil else { return }
-            begin(&link, index, nil)
+            guard link.session == nil else { return nil }
+            return begin(&link, nil)
         case .rejection:
-            guard let session = link.session, sessions[session].items.isEmpty else { return }
+            guard let session = link.session, !sessions[session].hasPackets else { return nil }
             link.session = nil
         case nil:
-            guard !EncryptionStart.isInTheClear(pdu), let session = link.session else { return }
-            sessions[session].items.append(.init(index: index, end: end))
+            guard !EncryptionStart.isInTheClear(pdu), let session = link.session else { return nil }
+            let item = EncryptedSession.Item(pdu: pdu, end: end)
+            sessions[session].add(item)
+            return .item(session, item)
         }
+        return nil
     }
 
-    private mutating func begin(_ link: inout Link, _ index: Int, _ material: EncryptedSession.Material?) {
+    private mutating func begin(_ link: inout Link, _ material: EncryptedSession.Material?) -> Part {
         link.session = sessions.count
-        sessions.append(EncryptedSession(link: link.number, first: index, material))
+        sessions.append(EncryptedSession(link: link.number, material))
+        return .beginning(sessions.count - 1)
     }
 }

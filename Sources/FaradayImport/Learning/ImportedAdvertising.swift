@@ -73,7 +73,7 @@ extension ImportedAdvertising {
                 .told(
                     least: .microseconds(Int(told.least) * 625), most: .microseconds(Int(told.most) * 625))
             } else {
-                .estimate(set.events, isFiltered: set.isFiltered)
+                .estimate(set.events.times, isFiltered: set.isFiltered)
             }
     }
 
@@ -96,7 +96,7 @@ extension AdvertisingLog.Set {
         var counts = [Int](repeating: 0, count: times.count)
         // Both are in order of time, as far as a file is.
         var index = 0
-        for event in events {
+        for event in events.times {
             while index < times.count, event >= times[index].last { index += 1 }
             guard index < times.count else { return false }
             guard event > times[index].first &+ margin, event &+ margin < times[index].last else { continue }

@@ -95,3 +95,11 @@ struct SealedAir {
         return zip(plain, stream.dropFirst(16)).map { $0 ^ $1 } + (0..<4).map { tag[$0] ^ stream[$0] }
     }
 }
+
+extension CapturedPacket {
+    /// The PDU of a data channel that it carries.
+    var dataPDU: LL.DataPDU? {
+        guard case .linkLayer(let packet) = content else { return nil }
+        return try? LL.DataPDU(bytes: packet.pdu)
+    }
+}
