@@ -21,8 +21,9 @@ enum ImportCommand {
         if let text = ListFiles(options.files) { return write(text, options) }
         let found: CaptureImport
         do throws(CaptureProblem) {
-            found = CaptureImport(
-                packets: try options.files.map(packets), keys: options.keys,
+            found = try CaptureImport(
+                sources: options.files.map { path throws(CaptureProblem) in try StoredCapture(path) },
+                keys: options.keys,
                 resolvingKeys: options.resolvingKeys)
         } catch {
             Shell.complain("\(error)")
@@ -46,24 +47,6 @@ enum ImportCommand {
             Shell.complain(problem.text)
             for device in found.devices { Shell.complain("  \(device.summary)") }
             return problem.status
-        }
-    }
-
-    private static func packets(_ path: String) throws(CaptureProblem) -> [CapturedPacket] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CaptureProblem("\(path): \(FilePlace(path).readProblem)")
-        }
-        guard !data.isEmpty else { throw CaptureProblem("\(path): the file is empty") }
-        do throws(CaptureProblem) {
-            let contents = try CaptureReader.contents([UInt8](data))
-            if contents.length < data.count {
-                Shell.complain(
-                    "\(path): what is behind byte \(contents.length) is left out, because no whole packet begins there"
-                )
-            }
-            return contents.packets
-        } catch {
-            throw CaptureProblem("\(path): \(error)")
         }
     }
 
