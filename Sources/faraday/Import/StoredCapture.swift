@@ -58,19 +58,19 @@ final class StoredCapture: PacketSource {
 
     private func forEachPiece(_ take: ([UInt8]) throws(CaptureProblem) -> Void) throws(CaptureProblem) {
         if let bytes { return try take(bytes) }
-        guard let file = fopen(path, "rb") else { throw CaptureProblem(FilePlace(path).readProblem) }
-        defer { fclose(file) }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw CaptureProblem(FilePlace(path).readProblem)
+        }
+        defer { try? file.close() }
         var rest = size
         while rest > 0 {
-            let most = min(rest, Self.piece)
-            let piece = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
-                count = fread(buffer.baseAddress, 1, most, file)
+            let data: Data?
+            do { data = try file.read(upToCount: min(rest, Self.piece)) } catch {
+                throw CaptureProblem("it can't be read")
             }
             // The file may have become shorter.
-            guard !piece.isEmpty else {
-                guard ferror(file) == 0 else { throw CaptureProblem("it can't be read") }
-                return
-            }
+            guard let data, !data.isEmpty else { return }
+            let piece = [UInt8](data)
             try take(piece)
             rest -= piece.count
         }
