@@ -178,8 +178,8 @@ let package = Package(
         .target(
             name: "CoreBluetoothMock",
             dependencies: [
-                "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort",
-                "BluetoothTypes",
+                "FaradayCoreBluetooth", "FaradayDeviceFiles", "FaradaySimulation", "FaradayNative",
+                "BluetoothPort", "BluetoothTypes",
             ], exclude: ["README.md"],
             swiftSettings: asHeaders),
         // Devices as files: JSON to definitions and back, and as Swift.

@@ -86,7 +86,8 @@ struct HouseTests {
         "FaradayNative": ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"],
         "PortableCoreBluetooth": ["FaradayCoreBluetooth", "CoreBluetooth"],
         "CoreBluetoothMock": [
-            "FaradayCoreBluetooth", "FaradaySimulation", "FaradayNative", "BluetoothPort", "BluetoothTypes",
+            "FaradayCoreBluetooth", "FaradayDeviceFiles", "FaradaySimulation", "FaradayNative",
+            "BluetoothPort", "BluetoothTypes",
         ],
         "CInspectionPage": [],
         "FaradayInspection": [

@@ -80,11 +80,11 @@ extension AirSimulation {
         mock.endLinks(error)
     }
 
-    func reset(_ spec: CBMPeripheralSpec) {
+    func reset(_ spec: CBMPeripheralSpec, after delay: Nanoseconds) {
         guard let mock = mockDevice(of: spec) else { return }
         book.change(spec) { $0.virtualConnections = 0 }
         mock.ask({ $0.reset() }, then: { _ in })
-        mock.dropLinks()
+        mock.dropLinks(after: delay, isRestart: true)
         letGoByOtherApp(mock)
     }
 

@@ -21,7 +21,7 @@ extension AirSimulation {
     /// 1.15).
     func dropLinks() {
         for mock in devices where mock.life.withLock({ !$0.links.isEmpty }) {
-            mock.dropLinks()
+            mock.dropLinks(after: .zero, isRestart: false)
             otherAppsLost(mock)
         }
     }

@@ -35,6 +35,7 @@ extension MockDevice {
         case .disconnected(let link): disconnected(link)
         default: break
         }
+        tellFirmware(of: event, device)
     }
 
     // MARK: Beginning
@@ -158,21 +159,24 @@ extension MockDevice {
         if !isAsked { tellOfEnd(error) }
         if code == .connectionTimeout {
             establishLinks()
+            life.withLock { $0.isOnlySilent = true }
             device.reset()
         } else {
             device.disconnect()
         }
     }
 
-    /// The device loses its links without informing phones or the delegate.
-    func dropLinks() {
+    /// The device loses its links without informing phones or the delegate, and is on again after `delay`. Its firmware
+    /// begins anew only if it restarts.
+    func dropLinks(after delay: Nanoseconds, isRestart: Bool) {
         life.withLock { life in
+            life.isOnlySilent = !isRestart
             guard !life.links.isEmpty else { return }
             life.ending = .told
             life.ends += 1
         }
         establishLinks()
-        device.reset(after: .zero)
+        device.reset(after: delay)
     }
 
     /// An app that got `didConnect` loses the link by its supervision timeout, even right after the callback.

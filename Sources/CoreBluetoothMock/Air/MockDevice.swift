@@ -29,6 +29,8 @@ final class MockDevice: SpecBook.Place {
         var waiting: [(Result<Void, Error>) -> Void] = []
         /// The reason why the links end, if it is known here.
         var ending: Ending?
+        /// The device is off so that links are lost; for its firmware, it has power.
+        var isOnlySilent = false
         /// How often the device itself has ended its links.
         var ends = 0
         /// The error for managers when the last links ended, and the managers that have got it.

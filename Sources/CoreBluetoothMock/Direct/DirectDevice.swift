@@ -16,6 +16,12 @@ final class DirectDevice: SpecBook.Place {
         let delay: Nanoseconds
     }
 
+    /// What firmware was told of links and subscriptions.
+    struct Told {
+        var isConnected = false
+        var heard: [CBMCharacteristicMock] = []
+    }
+
     private struct WeakPeripheral {
         weak var peripheral: DirectPeripheral?
     }
@@ -34,6 +40,8 @@ final class DirectDevice: SpecBook.Place {
         var isGone = false
         /// How often it has restarted.
         var restarts = 0
+        /// What its firmware knows.
+        var told = Told()
     }
 
     private let life = Lock(Life())
@@ -70,6 +78,15 @@ final class DirectDevice: SpecBook.Place {
     var restarts: Int { life.withLock { $0.restarts } }
 
     func noteRestart() { life.withLock { $0.restarts += 1 } }
+
+    /// What its firmware was told last; replaces it.
+    func tell(_ new: Told) -> Told {
+        nonisolated(unsafe) let new = new
+        return life.withLock { life in
+            defer { life.told = new }
+            return life.told
+        }
+    }
 
     /// Removes the peripheral; returns the managers' peripheral objects that had a link to it.
     func leave(at now: Instant) -> [DirectPeripheral] {

@@ -94,6 +94,7 @@ extension DirectPeripheral {
         }
         guard isLinked else { return }
         device.addLink(self)
+        simulation.tellFirmware(of: device)
         central?.tellConnected(self)
         joinOthers()
     }
@@ -149,6 +150,7 @@ extension DirectPeripheral {
             return
         }
         let wasLinked = device.removeLink(self)
+        simulation.tellFirmware(of: device)
         let spec = device.spec
         if wasLinked, !device.isConnected {
             simulation.ask(device) { $0.peripheral(spec, didDisconnect: nil) }
@@ -199,6 +201,7 @@ extension DirectPeripheral {
             storage.endLink()
             storage.central = nil
         }
+        simulation.tellFirmware(of: device)
     }
 
     /// Restores the peripheral from an earlier launch of the app: connected if its device is, otherwise connecting.
@@ -222,5 +225,6 @@ extension DirectPeripheral {
         // The link of the earlier launch; the test has simulated it as a link of another app.
         simulation.book.change(device.spec) { $0.virtualConnections = max(0, $0.virtualConnections - 1) }
         device.addLink(self)
+        simulation.tellFirmware(of: device)
     }
 }

@@ -159,7 +159,10 @@ extension DirectPeripheral {
         var refusal: Error?
         if case .failure(let error) = result { refusal = error }
         answer(request, after: request.interval, error: refusal) { peripheral, error in
-            if error == nil { found.isNotifying = enabled }
+            if error == nil {
+                found.isNotifying = enabled
+                peripheral.simulation.tellFirmware(of: peripheral.device)
+            }
             peripheral.tell { $0.peripheral($1, didUpdateNotificationStateFor: found, error: error) }
             request.delegate.peripheral(request.spec, didUpdateNotificationStateFor: definition, error: error)
         }

@@ -60,6 +60,7 @@ extension DirectSimulation {
     func connectOtherApp(to spec: CBMPeripheralSpec) {
         guard device(of: spec) != nil, book.state(of: spec).proximity != .outOfRange else { return }
         book.change(spec) { $0.virtualConnections += 1 }
+        if let device = device(of: spec) { tellFirmware(of: device) }
     }
 
     /// The spec delegate gets its callback now, managers when they would notice the end.
@@ -67,28 +68,46 @@ extension DirectSimulation {
         guard let device = device(of: spec), device.isConnected else { return }
         note("\(title(of: spec)) ends its links: \(error)")
         let isTimeout = (error as? CBMError)?.code == .connectionTimeout
+        if isTimeout { tellFirmware(of: device, .linkLost) }
         book.change(spec) { $0.virtualConnections = 0 }
         endLinks(of: device, error, after: isTimeout ? device.supervisionTimeout : device.interval)
         ask(device) { $0.peripheral(spec, didDisconnect: error) }
         look(at: device)
     }
 
-    func reset(_ spec: CBMPeripheralSpec) {
+    func reset(_ spec: CBMPeripheralSpec, after delay: Nanoseconds) {
         guard let device = device(of: spec) else { return }
         note("\(title(of: spec)) restarts")
         let wasConnected = device.isConnected
         device.noteRestart()
         ask(device) { $0.reset() }
-        guard wasConnected else { return }
-        book.change(spec) { $0.virtualConnections = 0 }
-        endLinks(of: device, CBMError(.connectionTimeout), after: device.supervisionTimeout)
-        look(at: device)
+        if delay > .zero { silence(device, for: delay) }
+        if wasConnected {
+            book.change(spec) { $0.virtualConnections = 0 }
+            endLinks(of: device, CBMError(.connectionTimeout), after: device.supervisionTimeout)
+            look(at: device)
+        }
+        if delay == .zero { tellStarted(device) }
+    }
+
+    /// The device is off for so long.
+    private func silence(_ device: DirectDevice, for delay: Nanoseconds) {
+        device.startAdvertising(nil, at: world.now)
+        tellFirmware(of: device, .stopped)
+        let restarts = device.restarts
+        mock?.later(delay) { [weak self, weak device] in
+            guard let self, let device, device.restarts == restarts else { return }
+            device.startAdvertising(device.state.withLock { $0.advertisement }, at: world.now)
+            look(at: device)
+            tellStarted(device)
+        }
     }
 
     /// Removes all links of a device at once; the managers notice it after `delay`, the oldest manager first.
     private func endLinks(of device: DirectDevice, _ error: Error, after delay: Nanoseconds) {
         let linked = inOrder(device)
         _ = device.takeLinks()
+        tellFirmware(of: device)
         for peripheral in linked { peripheral.lose(error, after: delay) }
     }
 

@@ -51,6 +51,7 @@ final class DirectSimulation: MockSimulation {
         book.add(device)
         device.startAdvertising(state.advertisement, at: world.now)
         note("\(title(of: spec)) is added")
+        tellStarted(device)
         look(at: device)
         mock?.watchConnects(to: device)
     }
@@ -59,6 +60,7 @@ final class DirectSimulation: MockSimulation {
         guard let device = device(of: spec) else { return }
         book.remove(device)
         note("\(title(of: spec)) is removed")
+        tellFirmware(of: device, .stopped)
         for peripheral in device.leave(at: world.now) {
             peripheral.lose(CBMError(.connectionTimeout), after: device.supervisionTimeout)
         }

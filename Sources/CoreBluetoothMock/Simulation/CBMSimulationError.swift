@@ -34,6 +34,8 @@ public struct CBMSimulationError: Error, Equatable, CustomStringConvertible, Loc
         case invalidRestoration
         /// The world has several phones, and the current code runs on none of them.
         case ambiguousPhone
+        /// A device file is missing or wrong, or a device does not do what its file says.
+        case deviceFile
     }
 
     /// Which rule was broken.

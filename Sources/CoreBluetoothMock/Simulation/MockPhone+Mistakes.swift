@@ -27,6 +27,7 @@ extension MockPhone {
 
     /// Reports mistakes in a spec that is added, except those in its advertising.
     func reportMistakes(in state: SpecState) {
+        for mistake in state.mistakes { reportOfDevice(mistake) }
         if state.connectionInterval != nil, state.connectionDelegate == nil {
             report(
                 .missingDelegate,
@@ -37,6 +38,12 @@ extension MockPhone {
                 """)
         }
         reportSharedDefinitions(in: state.services ?? [], of: state)
+    }
+
+    /// Reports what is wrong with the file or the rules of a peripheral; a test with a world of its own fails.
+    func reportOfDevice(_ text: String) {
+        report(.deviceFile, text)
+        if !isOfProcess { world.report(text, at: nil) }
     }
 
     // MARK: Definitions in two places

@@ -28,7 +28,15 @@ extension MockPhone {
                 """)
         }
         reportMistakes(in: state)
-        simulation.add(spec, book.takeWaiting(spec))
+        simulation.add(spec, withOwnFirmware(book.takeWaiting(spec), of: spec))
+    }
+
+    /// The state with firmware that no other phone has.
+    private func withOwnFirmware(_ state: SpecState, of spec: CBMPeripheralSpec) -> SpecState {
+        guard let firmware = state.firmware else { return state }
+        var state = state
+        state.connectionDelegate = firmware.copy(for: spec, at: self)
+        return state
     }
 
     func remove(_ spec: CBMPeripheralSpec) {
@@ -65,7 +73,7 @@ extension MockPhone {
             return storage.deviation
         }
         setRSSIDeviation(deviation)
-        for (spec, state) in peripherals { simulation.add(spec, state) }
+        for (spec, state) in peripherals { simulation.add(spec, withOwnFirmware(state, of: spec)) }
     }
 
     func setRSSIDeviation(_ deviation: CBMProximity.Deviation) {
@@ -125,6 +133,6 @@ extension MockPhone {
 
     func reset(_ spec: CBMPeripheralSpec) {
         guard book.place(of: spec) != nil else { return reportUnknown(spec, "reset") }
-        simulation.reset(spec)
+        simulation.reset(spec, after: .zero)
     }
 }

@@ -1,3 +1,4 @@
+import BluetoothTypes
 import FaradayCoreBluetooth
 import FaradaySimulation
 
@@ -26,7 +27,8 @@ protocol MockSimulation: AnyObject, Sendable {
     func changeServices(of spec: CBMPeripheralSpec, newName: String?, _ services: [CBMServiceMock])
     func connectOtherApp(to spec: CBMPeripheralSpec)
     func disconnect(_ spec: CBMPeripheralSpec, _ error: Error)
-    func reset(_ spec: CBMPeripheralSpec)
+    /// It restarts, and is on again after `delay`.
+    func reset(_ spec: CBMPeripheralSpec, after delay: Nanoseconds)
 
     // MARK: The phone
 

@@ -69,15 +69,22 @@ struct SpecState {
     var name: String?
     var services: [CBMServiceMock]?
     var connectionDelegate: CBMPeripheralSpecDelegate? {
-        didSet { deferringDelegate = connectionDelegate as? CBMPeripheralSpecDeferringDelegate }
+        didSet {
+            deferringDelegate = connectionDelegate as? CBMPeripheralSpecDeferringDelegate
+            firmware = deferringDelegate as? any SpecFirmware
+        }
     }
     /// The same, if it may answer later; found out once, because it takes as long as half a read.
     private(set) var deferringDelegate: CBMPeripheralSpecDeferringDelegate?
+    /// The same, if it does things by itself.
+    private(set) var firmware: (any SpecFirmware)?
     var connectionInterval: TimeInterval?
     var supervisionTimeout: TimeInterval?
     var mtu: Int?
     /// The PSMs at which it accepts L2CAP channels.
     var channels: [CBMChannelMock] = []
+    /// What is wrong with the file or the definition that it comes from.
+    var mistakes: [String] = []
 
     /// Whether phones can connect; without a delegate nothing answers them.
     var takesConnections: Bool { connectionInterval != nil && connectionDelegate != nil }

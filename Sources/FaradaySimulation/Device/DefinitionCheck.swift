@@ -5,15 +5,15 @@ import BluetoothWire
 ///
 /// A typing error in one test must not end the process that runs all other tests. So wrong parts are left out and
 /// reported.
-struct DefinitionCheck {
-    private(set) var definition: DeviceDefinition
+package struct DefinitionCheck {
+    package private(set) var definition: DeviceDefinition
     /// One sentence for each error.
-    private(set) var mistakes: [String] = []
+    package private(set) var mistakes: [String] = []
 
     /// The most advertising sets of one device (Core 6.0, Vol 4, Part E, 7.8.52: handles 0x00 to 0xEF).
     static let mostSets = 240
 
-    init(_ definition: DeviceDefinition) {
+    package init(_ definition: DeviceDefinition) {
         self.definition = definition
         if definition.updateQueueDepth < 1 {
             note("the queue depth \(definition.updateQueueDepth) is less than 1; it is 1")
@@ -37,7 +37,7 @@ struct DefinitionCheck {
     }
 
     /// The sets that can be advertised, and the problems of the others.
-    static func checked(
+    package static func checked(
         _ sets: [DeviceAdvertising], name: String
     ) -> (sets: [DeviceAdvertising], problems: [String]) {
         var problems: [String] = []

@@ -175,7 +175,7 @@ public struct DeviceAdvertising: Hashable, Sendable {
         return usesExtendedPDUs ? .nonConnectable : .scannable
     }
 
-    private func encoded(name: String) -> (data: [UInt8], scanResponse: [UInt8]) {
+    package func encoded(name: String) -> (data: [UInt8], scanResponse: [UInt8]) {
         let plain = (data.bytes, scanResponse.bytes)
         guard addsName, !name.isEmpty else { return plain }
         if usesExtendedPDUs { return (Self.adding(name, to: data, limit: extendedLimit), plain.1) }

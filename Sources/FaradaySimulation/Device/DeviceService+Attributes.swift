@@ -32,7 +32,7 @@ extension [DeviceService] {
     }
 
     /// What the service at `index` includes, with its place; `nil` if it is not in the list.
-    func includes(of index: Int) -> [(uuid: BluetoothUUID, place: Int?)] {
+    package func includes(of index: Int) -> [(uuid: BluetoothUUID, place: Int?)] {
         let service = self[index]
         if service.includedServices.isEmpty, service.includedPlaces.isEmpty { return [] }
         let named = service.includedServices.map { uuid in

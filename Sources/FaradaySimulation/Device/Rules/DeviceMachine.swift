@@ -3,14 +3,14 @@ import BluetoothTypes
 import BluetoothWire
 
 /// Decides what a device does: what happens goes in, what the device does comes out. It has no clock and no device.
-protocol DeviceMachine: Sendable {
+package protocol DeviceMachine: Sendable {
     /// When something happens by itself next.
     var nextDue: Instant? { get }
     mutating func handle(_ input: DeviceInput, at now: Instant) -> [DeviceOutput]
 }
 
 /// What happens to a device. `request` numbers what waits for an answer.
-enum DeviceInput {
+package enum DeviceInput {
     case started
     case event(DeviceRule.Trigger, DeviceLink?, mtu: Int)
     /// How many centrals are subscribed to a characteristic now; `isByEnd` if the link of one has ended.
@@ -25,7 +25,7 @@ enum DeviceInput {
 }
 
 /// What a device does.
-enum DeviceOutput: Hashable {
+package enum DeviceOutput: Hashable {
     case accept(request: UInt64)
     case answer(request: UInt64, [UInt8])
     /// Answers a read with the value that the device has.

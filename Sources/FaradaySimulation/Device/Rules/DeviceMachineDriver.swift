@@ -162,17 +162,17 @@ final class DeviceMachineDriver<Machine: DeviceMachine>: Sendable {
 }
 
 extension Device {
-    fileprivate var isOn: Bool { perform { node, _ in node.isOn } }
+    package var isOn: Bool { perform { node, _ in node.isOn } }
 
     fileprivate func hasLink(_ link: DeviceLink) -> Bool { perform { node, _ in node.links.contains(link) } }
 
     /// How many bytes one notification to a central carries.
-    fileprivate func updateLength(to link: DeviceLink) -> Int {
+    package func updateLength(to link: DeviceLink) -> Int {
         perform { node, _ in Int(node.host.mtu(of: link.id)) - 3 }
     }
 
     /// How many centrals are subscribed to each characteristic of a type.
-    fileprivate func subscriberCounts(of uuid: BluetoothUUID) -> [(DeviceCharacteristicPlace, Int)] {
+    package func subscriberCounts(of uuid: BluetoothUUID) -> [(DeviceCharacteristicPlace, Int)] {
         perform { node, _ in
             node.characteristics.indices.filter { node.uuid(at: $0) == uuid }.map { index in
                 let item = node.characteristics[index]

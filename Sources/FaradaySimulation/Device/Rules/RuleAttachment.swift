@@ -18,7 +18,7 @@ struct RuleAttachment {
         if let conversation = good.conversation, good.replay != .lenient {
             follow(conversation, isAtOnce: good.replay == .strictAtOnce)
         } else {
-            carryOut(good, random: entropy.stream("node \(node.rawValue)/device/rules"))
+            carryOut(good, random: entropy.rules(of: node))
         }
     }
 
@@ -31,9 +31,8 @@ struct RuleAttachment {
 
     /// All reads and writes are the conversation's.
     private mutating func follow(_ conversation: DeviceConversation, isAtOnce: Bool) {
-        let places = RulePlaces(definition.services, conversation.steps.compactMap(\.event.characteristic))
         let driver = DeviceMachineDriver(
-            ReplayMachine(conversation, places, in: definition.services, isAtOnce: isAtOnce))
+            ReplayMachine(conversation, for: definition.services, isAtOnce: isAtOnce))
         var all: Set<DeviceCharacteristicPlace> = []
         for (service, item) in definition.services.enumerated() {
             for index in item.characteristics.indices {
@@ -54,6 +53,29 @@ struct RuleAttachment {
                 by: driver, place, reads: reads.contains(place), writes: writes.contains(place))
         }
         definition.behaviours.append(.onEvent { device, event in driver.event(event, device) })
+    }
+}
+
+extension DeviceDefinition {
+    /// What decides by the definition's rules, for firmware outside a world; rules that are wrong are left out.
+    package func machine(random: EntropyStream) -> any DeviceMachine {
+        let good = RuleCheck(rules ?? DeviceRules(), for: services).good
+        if let conversation = good.conversation, good.replay != .lenient {
+            return ReplayMachine(conversation, for: services, isAtOnce: good.replay == .strictAtOnce)
+        }
+        return RuleMachine(good, RulePlaces(services, good.names), random: random)
+    }
+}
+
+extension Entropy {
+    /// What rules draw, at one device.
+    package func rules(of node: NodeID) -> EntropyStream { stream("node \(node.rawValue)/device/rules") }
+}
+
+extension ReplayMachine {
+    fileprivate init(_ conversation: DeviceConversation, for services: [DeviceService], isAtOnce: Bool) {
+        let places = RulePlaces(services, conversation.steps.compactMap(\.event.characteristic))
+        self.init(conversation, places, in: services, isAtOnce: isAtOnce)
     }
 }
 

@@ -1,9 +1,13 @@
 import BluetoothTypes
 
 /// The place of a characteristic in a device's definition.
-struct DeviceCharacteristicPlace: Hashable {
-    let service: Int
-    let characteristic: Int
+package struct DeviceCharacteristicPlace: Hashable, Sendable {
+    package let service: Int
+    package let characteristic: Int
+
+    package init(service: Int, characteristic: Int) {
+        (self.service, self.characteristic) = (service, characteristic)
+    }
 }
 
 /// Which characteristics of a definition the names in its rules mean.
