@@ -81,13 +81,13 @@ extension DirectSimulation {
         let wasConnected = device.isConnected
         device.noteRestart()
         ask(device) { $0.reset() }
-        if delay > .zero { silence(device, for: delay) }
         if wasConnected {
             book.change(spec) { $0.virtualConnections = 0 }
             endLinks(of: device, CBMError(.connectionTimeout), after: device.supervisionTimeout)
-            look(at: device)
         }
-        if delay == .zero { tellStarted(device) }
+        if delay > .zero { return silence(device, for: delay) }
+        if wasConnected { look(at: device) }
+        tellStarted(device)
     }
 
     /// The device is off for so long.

@@ -18,7 +18,9 @@ extension CBMPeripheralSpec {
     /// Each phone to which the spec is added has the variables and the state of the rules for itself. A spec has no place
     /// for everything that a file can say. These have no effect: security, and so `requestSecurity`; L2CAP channels;
     /// Channel Sounding; the address, the appearance and the transmit power; `serviceChanged`, `preparedWrites` and
-    /// `updateQueue`; directed advertising, and fields that apps don't see. For those, add the device to a world.
+    /// `updateQueue`; directed advertising, and fields that apps don't see; which of several centrals a rule is about. A
+    /// notifying characteristic without configuration has one with `simulateCoreBluetooth()`. For those, add the device to
+    /// a world.
     ///
     /// - Parameters:
     ///   - path: The file, such as `strap.faraday.json`.

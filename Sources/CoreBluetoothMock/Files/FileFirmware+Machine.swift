@@ -109,9 +109,7 @@ extension FileFirmware {
         guard let spec = state.withLock({ $0.spec }) else { return }
         switch output {
         case .disconnect(_, let reason): phone.simulation.disconnect(spec, reason.error)
-        case .reset(let delay):
-            handle(.stopped)
-            phone.simulation.reset(spec, after: delay)
+        case .reset(let delay): phone.simulation.reset(spec, after: delay)
         case .problem(let text): phone.reportOfDevice("device \(definition.name): \(text)")
         default: break
         }

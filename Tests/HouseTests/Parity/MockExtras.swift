@@ -18,6 +18,9 @@ enum MockExtras {
         "CBMChannelMock": "L2CAP channels, which that library's peripherals do not have",
         "CBMPeripheralSpec.Builder.taking(_:)":
             "L2CAP channels, which that library's peripherals do not have",
+        "CBMPeripheralSpec.init(file:identifier:proximity:in:filePath:)": "the device of a device file",
+        "CBMPeripheralSpec.init(_:identifier:proximity:)":
+            "the device of a definition that consists of values",
         "CBMPeripheralSpecDeferringDelegate": "answers that the spec delegate gives later",
         "CBMSimulationError": "a mistake in the use of the simulation, with what to do instead",
         "CBMCentralManagerMock.simulationErrors": "the mistakes so far",
