@@ -53,7 +53,7 @@ extension CBMPeripheralSpec {
         let check = DefinitionCheck(definition)
         var state = SpecState(identifier: identifier, proximity: proximity)
         state.name = definition.name
-        state.mistakes = check.mistakes + definition.partsWithoutEffect
+        state.mistakes = check.mistakes + SwiftOnlyParts(of: definition).mistakes(in: definition.name)
         // Without its text a device has only a name.
         if definition.mistakes.isEmpty { state.run(FileFirmware(check.definition)) }
         self.init(state)
@@ -72,9 +72,9 @@ extension SpecState {
     }
 }
 
-extension DeviceDefinition {
-    fileprivate var partsWithoutEffect: [String] {
-        SwiftOnlyParts(of: self).lines.map { line in
+extension SwiftOnlyParts {
+    fileprivate func mistakes(in name: String) -> [String] {
+        lines.map { line in
             "device \(name): a spec has no place for \(line); add the device to a world for that"
         }
     }

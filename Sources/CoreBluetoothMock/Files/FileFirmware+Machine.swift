@@ -22,8 +22,11 @@ extension FileFirmware {
     private func start(_ node: NodeID) {
         guard let phone = state.withLock({ $0.phone }) else { return }
         let random = Entropy(seed: phone.world.seed).rules(of: node)
+        let rules = definition.rules ?? DeviceRules()
         let isSilent = state.withLock { state in
-            if state.machine == nil { state.machine = definition.machine(random: random) }
+            if state.machine == nil {
+                state.machine = rules.machine(for: definition.services, random: random)
+            }
             defer { state.isSilent = false }
             return state.isSilent
         }

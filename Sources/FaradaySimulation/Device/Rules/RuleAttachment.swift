@@ -56,10 +56,10 @@ struct RuleAttachment {
     }
 }
 
-extension DeviceDefinition {
-    /// What decides by the definition's rules, for firmware outside a world; rules that are wrong are left out.
-    package func machine(random: EntropyStream) -> any DeviceMachine {
-        let good = RuleCheck(rules ?? DeviceRules(), for: services).good
+extension DeviceRules {
+    /// What decides by the rules, for firmware outside a world; those that are wrong are left out.
+    package func machine(for services: [DeviceService], random: EntropyStream) -> any DeviceMachine {
+        let good = RuleCheck(self, for: services).good
         if let conversation = good.conversation, good.replay != .lenient {
             return ReplayMachine(conversation, for: services, isAtOnce: good.replay == .strictAtOnce)
         }
