@@ -48,10 +48,7 @@ extension FileFirmware {
         let now = phone.world.now
         let (outputs, alarm) = state.withLock { state -> ([DeviceOutput], Instant?) in
             guard let outputs = state.machine?.handle(input, at: now) else { return ([], nil) }
-            let due = state.machine?.nextDue
-            // Calls that come too early are harmless; there is always one at the time.
-            defer { state.alarm = due }
-            return (outputs, due == state.alarm ? nil : due)
+            return (outputs, state.alarm.move(to: state.machine?.nextDue))
         }
         for output in outputs { perform(output, phone) }
         if let alarm { wake(at: alarm, now, phone) }
@@ -60,12 +57,7 @@ extension FileFirmware {
     private func wake(at due: Instant, _ now: Instant, _ phone: MockPhone) {
         phone.later(due - now) { [weak self] in
             guard let self else { return }
-            let isDue = state.withLock { state in
-                guard state.alarm == due else { return false }
-                state.alarm = nil
-                return true
-            }
-            if isDue { handle(isThere ? .time : .stopped) }
+            if state.withLock({ $0.alarm.takes(due) }) { handle(isThere ? .time : .stopped) }
         }
     }
 

@@ -16,8 +16,7 @@ final class FileFirmware: SpecFirmware {
         /// What waits for an answer, by the number of its request.
         var answers: [UInt64: Answer] = [:]
         var nextRequest: UInt64 = 0
-        /// When the world is to call next; earlier calls do nothing.
-        var alarm: Instant?
+        var alarm = DeviceMachineAlarm()
         /// The present advertising sets, and whether they are stopped.
         var sets: [DeviceAdvertising]
         var isSilent = false

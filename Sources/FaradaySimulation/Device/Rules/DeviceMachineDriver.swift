@@ -11,8 +11,7 @@ final class DeviceMachineDriver<Machine: DeviceMachine>: Sendable {
         var machine: Machine
         var answers: [UInt64: Answer] = [:]
         var nextRequest: UInt64 = 0
-        /// When the world is to call next; earlier calls do nothing.
-        var alarm: Instant?
+        var alarm = DeviceMachineAlarm()
         /// What centrals read last: the rest of a long value is not another read.
         var lastRead: [Reader: [UInt8]] = [:]
     }
@@ -109,11 +108,7 @@ final class DeviceMachineDriver<Machine: DeviceMachine>: Sendable {
         let now = device.world.now
         let (outputs, alarm) = state.withLock { state -> ([DeviceOutput], Instant?) in
             let outputs = state.machine.handle(input, at: now)
-            let due = state.machine.nextDue
-            // Calls of the world that come too early are harmless; there is always one at the time.
-            let isNew = due != state.alarm
-            state.alarm = due
-            return (outputs, isNew ? due : nil)
+            return (outputs, state.alarm.move(to: state.machine.nextDue))
         }
         for output in outputs { perform(output, device) }
         if let alarm { wake(at: alarm, now, device) }
@@ -122,12 +117,7 @@ final class DeviceMachineDriver<Machine: DeviceMachine>: Sendable {
     private func wake(at due: Instant, _ now: Instant, _ device: Device) {
         device.after(due - now) { [weak self] device in
             guard let self else { return }
-            let isDue = state.withLock { state in
-                guard state.alarm == due else { return false }
-                state.alarm = nil
-                return true
-            }
-            if isDue { handle(device.isOn ? .time : .stopped, device) }
+            if state.withLock({ $0.alarm.takes(due) }) { handle(device.isOn ? .time : .stopped, device) }
         }
     }
 
