@@ -232,7 +232,8 @@ let package = Package(
             name: "faraday",
             dependencies: [
                 "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
-                "FaradayDeviceFiles", "FaradayImport", "FaradayBridge", "FaradayLive", "HeartRate",
+                "FaradayDeviceFiles", "FaradayImport", "FaradayBridge", "FaradayLive", "FaradayNative",
+                "HeartRate",
                 "HeartRateClient",
                 "TagFinder",
                 "BluetoothPort",
