@@ -67,6 +67,7 @@ class Client:
         self.database = []
         self.commands = []
         self.notified = []
+        self.orders = (b"\x01", b"\x02", b"\x01")
 
     async def meet(self, reports=7):
         """All that a client does; the interval of advertising is known after seven reports or so."""
@@ -76,7 +77,7 @@ class Client:
         await self.discover(peer)
         await self.be_notified(peer)
         (control_point,) = peer.get_characteristics_by_uuid(CONTROL_POINT)
-        for command in (b"\x01", b"\x02", b"\x01"):
+        for command in self.orders:
             answer = await outcome(peer.gatt_client.write_value(control_point, command, with_response=True))
             self.commands.append(f"{command.hex()}: {answer}")
         await connection.disconnect()
@@ -289,6 +290,41 @@ class Story:
         expect(len(updates) >= NOTIFICATIONS, f"{len(updates)} updates")
         expect("connected" in steps[0] and steps[-1].get("disconnected") == "central", f"{steps[0]}, {steps[-1]}")
 
+    async def replay(self):
+        """Served for a strict replay, the copy gets from Bumble's client what Bumble's server got."""
+        status, client, lines = await self.replayed(Client.meet)
+        expect(status == 0 and re.search(r"replayed (\d+) of \1 steps", lines[-1]), f"status {status}: {lines[-3:]}")
+        for what in ("database", "commands"):
+            one, other = getattr(self.truth, what), getattr(client, what)
+            expect(one == other, f"{one} became {other}")
+        values = [[value for _time, value in side.notified] for side in (self.truth, client)]
+        expect(values[0] == values[1], f"{values}")
+
+    async def replay_otherwise(self):
+        """A client that writes something else is told apart."""
+
+        async def meet(client):
+            client.orders = (b"\x01", b"\x01")
+            await client.meet()
+
+        status, _client, lines = await self.replayed(meet)
+        expect(status == 1, f"status {status}: {lines}")
+        told = " ".join(lines)
+        expect("the central writes 02 to" in told and re.search(r"now: +the central writes 01 ", told), told)
+
+    async def replayed(self, meet):
+        """The exit status of the served replay, a client of it, and the lines that were printed."""
+        air = await Air.start(self.faraday, "--device", self.path("talk.faraday.json"), "--replay", "strict")
+        try:
+            bumble = await Bumble.on(air.where, "Bumble Central", CENTRAL_ADDRESS)
+            client = Client(bumble.device)
+            await meet(client)
+            await bumble.close()
+        finally:
+            await air.stop()
+            status = air.program.process.returncode
+        return status, client, air.program.lines
+
     async def record(self):
         """Our own walk through Bumble's server, over HCI: the file has the device that the capture of others has."""
         output = self.path("recorded.faraday.json")
@@ -401,6 +437,8 @@ async def check_import(bin, folder):
     await run("the same on a controller of Bumble's", story.meet_the_copy_elsewhere())
     await run("what Bumble's gatt-dump prints of it has the same services", story.dump())
     await run("the conversation of the capture, for a strict replay", story.converse())
+    await run("Bumble's client has the same conversation, in a strict replay", story.replay())
+    await run("a client that does something else differs from it", story.replay_otherwise())
     again = story.is_the_same("again.faraday.json", "copy.btsnoop")
     await run("the imported device, imported again, is the same", again)
     await run("Examples/HeartRate reads, writes and is notified", story.run_the_app())

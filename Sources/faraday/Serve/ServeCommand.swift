@@ -1,5 +1,6 @@
 import BluetoothTypes
 import FaradayBridge
+import FaradaySimulation
 import Foundation
 
 /// `faraday serve`: a paced world with devices, and a controller in it for every host that connects.
@@ -43,8 +44,10 @@ enum ServeCommand {
         }
         defer { capture?.close() }
         interruption.arm()
+        // What a test fails with is a line here, and the world goes on.
+        world.onMistake { Shell.complain($0.message) }
         let steps = Steps()
-        for placed in options.devices { add(placed, to: world, steps, journal) }
+        let devices = options.devices.map { add($0, to: world, replay: options.replay, steps, journal) }
         world.pace()
         defer { world.stopPacing() }
         let inspection: Inspection?
@@ -80,7 +83,7 @@ enum ServeCommand {
         control?.stop()
         server.stop()
         journal.line("server", "stopped")
-        return .success
+        return ReplayOutcome(devices).tell(journal)
     }
 
     private static func serve(
@@ -105,12 +108,15 @@ enum ServeCommand {
     }
 
     private static func add(
-        _ placed: ServeOptions.Placed, to world: World, _ steps: Steps, _ journal: Journal
-    ) {
-        let definition = placed.device.definition(name: placed.alias)
+        _ placed: ServeOptions.Placed, to world: World, replay: DeviceReplay, _ steps: Steps,
+        _ journal: Journal
+    ) -> Device {
+        var definition = placed.device.definition(name: placed.alias)
+        if placed.device.hasConversation { definition.rules?.replay = replay }
         let device = world.add(journal.watching(definition), at: .meters(placed.meters))
         steps.add(for: device, placed.device)
         journal.line(device.name, "is a \(placed.device.kind), \(placed.meters) m away")
+        return device
     }
 
     private static func tell(_ event: HCIServer.Event, _ journal: Journal) {

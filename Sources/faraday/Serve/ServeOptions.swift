@@ -1,5 +1,6 @@
 import BluetoothTypes
 import FaradayBridge
+import FaradaySimulation
 
 /// The options of `faraday serve`.
 struct ServeOptions {
@@ -18,6 +19,8 @@ struct ServeOptions {
     var controlPort: UInt16?
     var hasChannelSounding = false
     var spacing = 1.0
+    /// What devices of files do with their conversations.
+    var replay = DeviceReplay.lenient
     var isQuiet = false
     var inspects = false
     var wantsHelp = false
@@ -44,6 +47,9 @@ struct ServeOptions {
                                 add a ready-made device, with the name ALIAS, METERS away from the first
                                 client (default 1); may be given more than once. NAME may be a device file
                                 (*.faraday.json)
+          --replay strict       a device file with a conversation, as 'faraday import --conversation' writes it, wants
+                                the same conversation again: the first difference is printed, and at the end how far
+                                it came. With strict-at-once the device sends its updates without the recorded pauses
           --list-devices        print the ready-made devices
           --channel-sounding    the clients' controllers can measure distances by Channel Sounding, with the noise
                                 of today's chips
@@ -61,6 +67,13 @@ struct ServeOptions {
           --max-clients N       how many clients may be connected at once, 1 to 1000 (default 32)
           --quiet               print errors only
           --help                print this text
+
+        exit status: 0   interrupted; with --replay, each recorded conversation was completed
+                     1   a conversation was not the recorded one
+                     3   a recorded conversation was not completed
+                     64  the options are wrong
+                     69  an address can't be listened on
+                     73  the capture can't be written
         """
 
     /// Reads the arguments behind `serve`; throws one line that says what is wrong.
@@ -73,6 +86,7 @@ struct ServeOptions {
             case "--quiet": isQuiet = true
             case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
             case "--device": devices.append(try Self.placed(try reader.value()))
+            case "--replay": replay = try Self.replay(try reader.value())
             case "--channel-sounding": hasChannelSounding = true
             case "--spacing": spacing = try Self.meters(try reader.value(), of: option)
             case "--control": controlPort = try OptionValues.port(try reader.value(), of: option, from: 0)
@@ -83,7 +97,19 @@ struct ServeOptions {
             default: throw reader.unknown(option)
             }
         }
+        if replay != .lenient, !devices.contains(where: \.device.hasConversation) {
+            throw UsageError(
+                "--replay needs a --device FILE with a conversation; 'faraday import --conversation' writes one")
+        }
         if endpoints.isEmpty { endpoints = [try EndpointText.server("tcp:6402")] }
+    }
+
+    private static func replay(_ text: String) throws -> DeviceReplay {
+        switch text {
+        case "strict": return .strict
+        case "strict-at-once": return .strictAtOnce
+        default: throw UsageError("--replay takes strict or strict-at-once, not '\(text)'")
+        }
     }
 
     private static func capture(_ text: String) throws -> String {

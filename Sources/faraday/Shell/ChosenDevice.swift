@@ -39,5 +39,10 @@ enum ChosenDevice {
         }
     }
 
+    /// Whether it is of a file that says what was said.
+    var hasConversation: Bool {
+        if case .file(_, let definition) = self { definition.rules?.conversation != nil } else { false }
+    }
+
     var isBlinky: Bool { if case .readyMade(.blinky) = self { true } else { false } }
 }
