@@ -14,8 +14,7 @@
       this.node = "";
       this.context = 6;
       this.at = 0;
-      this.other = null;
-      this.problem = "";
+      this.other = null; // a model, and how it is called
       this.top = el("div.views-bar");
       this.summary = el("div.views-comparesum", { role: "status" });
       this.strip = svg("svg", { class: "views-diffstrip", height: 16, role: "img", "aria-label": "Where the runs differ" });
@@ -24,12 +23,13 @@
       this.strip.addEventListener("click", (event) => goTo(this, event));
       element.addEventListener("keydown", (event) => keys(this, event));
       element.addEventListener("dragover", (event) => event.preventDefault());
-      element.addEventListener("drop", (event) => { event.preventDefault(); if (event.dataTransfer.files.length) choose(this, event.dataTransfer.files[0]); });
-      const second = document.getElementById("feed2");
-      if (second) load(this, (model) => Faraday.feed.frozen(second, model), "the second run of this file");
+      element.addEventListener("drop", (event) => { event.preventDefault(); if (event.dataTransfer.files.length) Faraday.otherRun.choose(app, event.dataTransfer.files[0]); });
     },
     update(app) {
-      if (this.scope === null && this.other && !app.loading) this.scope = Faraday.talkRows.isFirst(app.model, false) ? "talk" : "story";
+      const { run, isReading, problem } = Faraday.otherRun.of(app);
+      Object.assign(this, { reading: isReading, problem });
+      if (this.other !== run) Object.assign(this, { other: run, scope: null, node: "" });
+      if (this.scope === null && this.other && !app.loading) first(this, app.model, this.other.model);
       const key = this.other && !app.loading ? [app.model.epoch, app.live ? "live" : app.model.records.length, this.other.model.records.length, this.scope, this.node, this.again].join("/") : "";
       if (key && key !== this.alignedKey) {
         this.alignedKey = key;
@@ -42,38 +42,17 @@
     },
   });
 
-  // MARK: The other run
+  // MARK: What is compared
 
-  async function load(view, read, name) {
-    const model = new Faraday.Model();
-    view.reading = true;
-    view.problem = "";
-    view.app.refresh();
-    try {
-      await read(model);
-      if (!model.records.length) throw new Error("there is no record in it");
-      view.other = { model, name };
-      view.node = "";
-    } catch (error) {
-      view.problem = `${name} can't be read: ${error.message}.`;
-    }
-    view.reading = false;
-    view.app.refresh();
-  }
-
-  function choose(view, file) {
-    load(view, async (model) => {
-      if (!/\.html?$/i.test(file.name)) return Faraday.feed.file(file, model);
-      const packed = feedIn(await file.text());
-      if (!packed) throw new Error("this page has no feed");
-      return Faraday.feed.frozen({ textContent: packed }, model);
-    }, file.name);
-  }
-
-  /// The feed in a report: the text of its script element, found without making a document of a foreign page.
-  function feedIn(page) {
-    const found = /<script type="application\/octet-stream" id="feed">([A-Za-z0-9+/=\s]+)<\/script>/.exec(page);
-    return found ? found[1] : null;
+  // What both have most to say of. Recordings of one device by two programs have the device alone in common.
+  function first(view, model, other) {
+    const names = new Set([...model.nodes.values()].map((node) => node.name));
+    const isTalk = Faraday.talkRows.isFirst(model, false) || Faraday.talkRows.isFirst(other, false);
+    const isAlike = [...other.nodes.values()].every((node) => names.has(node.name));
+    view.scope = !isTalk ? "story" : isAlike ? "talk" : "device";
+    if (view.scope !== "device") return;
+    const its = Faraday.saidTo.devices(other), both = Faraday.saidTo.devices(model).filter((name) => its.includes(name));
+    view.node = both.length === 1 ? both[0] : "";
   }
 
   // MARK: Alignment
@@ -81,7 +60,7 @@
   const chance = /(?:[0-9A-F]{2}:){5}[0-9A-F]{2}|(?:accessAddress|crcInit)=\d+|^ch \d+ | \[[01]{3}\]/g;
 
   // What a conversation counts differs from one recording to the next.
-  const counted = /, [\d,]+ times?|(?:,| at) -?\d+(?: to -?\d+)? dBm|, in \d+ requests?|^\d+ encrypted packets?/g;
+  const counted = /, [\d,]+ times?| once(?=,|$)|(?:,| at) -?\d+(?: to -?\d+)? dBm|, in \d+ requests?|^\d+ encrypted packets?/g;
 
   // What the seed draws (addresses, channels) differs in any two runs and says nothing.
   function lineOf(record) {
@@ -91,6 +70,7 @@
 
   function chosen(view, model) {
     const found = [];
+    if (view.scope === "device") return Faraday.saidTo.lines(model, view.node);
     if (view.scope === "talk") return Faraday.conversation(model).entries.map((entry) => told(model, entry)).filter((line) => view.node === "" || line.name === view.node);
     model.records.forEach((record) => {
       if (view.scope === "story" && record.stair !== "port" && record.stair !== "world") return;
@@ -132,12 +112,12 @@
   // MARK: Top
 
   function drawTop(view, app) {
-    const names = view.other ? [...new Set([...app.model.nodes.values(), ...view.other.model.nodes.values()].map((node) => node.name))] : [];
+    const names = view.other ? [...new Set([app.model, view.other.model].flatMap((model) => view.scope === "device" ? Faraday.saidTo.devices(model) : [...model.nodes.values()].map((node) => node.name)))] : [];
     const key = JSON.stringify([view.scope, view.node, view.context, names, view.other && view.other.name, view.reading, app.live]);
     refresh(view.top, key, () => [
       picker(view),
-      view.other ? choice("Compare", [["story", "the story: calls, callbacks, world"], ["talk", "the conversation of the devices"], ["calls", "calls and callbacks only"], ["all", "all records"]], view.scope, (value) => { view.scope = value; app.refresh(); }) : null,
-      view.other ? choice("Of", [["", "all nodes"], ...names.map((name) => [name, name])], view.node, (value) => { view.node = value; app.refresh(); }) : null,
+      view.other ? choice("Compare", [["story", "the story: calls, callbacks, world"], ["talk", "the conversation of the devices"], ["device", "what was said to a device, whoever recorded it"], ["calls", "calls and callbacks only"], ["all", "all records"]], view.scope, (value) => { view.scope = value; view.node = ""; app.refresh(); }) : null,
+      view.other ? choice("Of", [["", view.scope === "device" ? "all devices" : "all nodes"], ...names.map((name) => [name, name])], view.node, (value) => { view.node = value; app.refresh(); }) : null,
       view.other ? choice("Around it", [2, 6, 20, 100].map((count) => [count, `${count} lines`]), view.context, (value) => { view.context = Number(value); app.refresh(); }) : null,
       view.other ? button("Previous", () => step(view, -1), { title: "Previous difference (p)", "aria-label": "Previous difference", "data-focus": "previous" }) : null,
       view.other ? button("Next", () => step(view, 1), { title: "Next difference (n)", "aria-label": "Next difference", "data-focus": "next" }) : null,
@@ -147,7 +127,7 @@
 
   function picker(view) {
     const field = el("input.only-read", { type: "file", accept: ".jsonl,.json,.gz,.html,.htm", "aria-label": "Another run: a trace or a report", id: "views-other", "data-focus": "file" });
-    field.addEventListener("change", () => { if (field.files.length) choose(view, field.files[0]); });
+    field.addEventListener("change", () => { if (field.files.length) Faraday.otherRun.choose(view.app, field.files[0]); });
     return el("span.views-file", field, el("label", { for: "views-other" }, view.other ? "Choose another run" : "Choose a run to compare with"));
   }
 

@@ -106,5 +106,5 @@
     return lines.join("\n") + "\n";
   }
 
-  Faraday.exports = { start: start, records: records, act: act };
+  Faraday.exports = { start: start, records: records, act: act, save: save };
 })();

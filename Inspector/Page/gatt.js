@@ -25,7 +25,7 @@
         this.attribute = null;
       }
       const hurry = [app.time, this.node, this.attribute].join("/");
-      const key = [model.epoch, model.records.length, model.version, app.loading].join("/") + hurry;
+      const key = [model.epoch, model.records.length, model.version, app.loading, (Faraday.otherRun.of(app).run || {}).name].join("/") + hurry;
       paced(this, app, key, hurry, () => {
         refresh(this.list, JSON.stringify([keys.map((each) => Faraday.nodeName(model, each)), this.node]), () => nodeButtons(this, app, keys));
         refresh(this.content, key, () => (this.node === null ? note("Nothing is known yet about attributes.") : parts(this, app)));
@@ -58,13 +58,14 @@
     const name = Faraday.nodeName(model, key);
     const services = Faraday.servicesOf(model, key, time);
     const made = [
-      el("header.views-head", el("h2", name), el("span.muted", time === null ? "now, at the end of the trace" : `at ${Faraday.format.at(time)}`)),
+      el("header.views-head", el("h2", name), el("span.muted", time === null ? "now, at the end of the trace" : `at ${Faraday.format.at(time)}`), Faraday.deviceFiles.button(app, key)),
+      services ? Faraday.databaseDifference.card(app, key) : null,
       ...(services ? [el("div.views-columns", database(view, app, services), el("div.views-side", history(view, app, services), subscriptions(app, key, services)))]
         : [database(view, app, services), subscriptions(app, key, services)]),
     ];
     if (typeof key === "number") made.push(...phoneParts(app, key));
     made.push(pairings(app, key));
-    return made;
+    return made.filter(Boolean);
   }
 
   // MARK: Database

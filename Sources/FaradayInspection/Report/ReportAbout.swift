@@ -59,8 +59,9 @@ package struct ReportAbout: Hashable, Sendable, Codable {
     // MARK: In a report
 
     /// Where it stands in a report: in the first bytes, in an element that no browser runs.
-    package static let beginning = "<script type=\"application/json\" id=\"about\">"
-    package static let end = "</script>"
+    package static var beginning: String { DataElement.beginning(id: identifier) }
+    package static var end: String { DataElement.end }
+    private static let identifier = "about"
 
     /// The element of the report.
     var element: String {
@@ -74,11 +75,7 @@ package struct ReportAbout: Hashable, Sendable, Codable {
         object.add("failures", failures)
         object.member("activity", JSONObject.list(activity.map(String.init)))
         object.add("failedAt", failedAt)
-        // No text of a test ends the element.
-        let json = object.line.unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar == "<" { text += "\\u003C" } else { text.unicodeScalars.append(scalar) }
-        }
-        return Self.beginning + json + Self.end + "\n"
+        return DataElement.text(id: Self.identifier, json: object.line) + "\n"
     }
 
     // MARK: In an index

@@ -43,8 +43,11 @@ package enum ReportPage {
         return packed.text
     }
 
-    /// The report of a feed that was written elsewhere: its text, and that of a second one to compare it with.
-    package static func html(feeds: [[UInt8]]) -> String { html(feeds) }
+    /// The report of a feed that was written elsewhere: its text, and that of a second one to compare it with; and files of
+    /// the devices in it.
+    package static func html(feeds: [[UInt8]], devices: [SavedDevice] = []) -> String {
+        html(feeds, devices: devices)
+    }
 
     /// The page that a server sends: it fetches its feed.
     package static func live() -> String { page(feed: "<meta name=\"faraday\" content=\"live\">") }
@@ -52,11 +55,14 @@ package enum ReportPage {
     /// The page of every report and every server, with marks where they differ.
     static var template: String { String(cString: faraday_inspection_page()) }
 
-    private static func html(_ feeds: [[UInt8]], _ about: ReportAbout? = nil) -> String {
-        let elements = zip(feeds, ["feed", "feed2"]).map { feed, id in
+    private static func html(
+        _ feeds: [[UInt8]], _ about: ReportAbout? = nil, devices: [SavedDevice] = []
+    ) -> String {
+        var elements = zip(feeds, ["feed", "feed2"]).map { feed, id in
             "<script type=\"application/octet-stream\" id=\"\(id)\">"
                 + Base64.text(Gzip.compressed(feed)) + "</script>"
         }
+        if !devices.isEmpty { elements.append(SavedDevice.element(of: devices)) }
         return page(feed: elements.joined(separator: "\n"), about)
     }
 

@@ -38,6 +38,8 @@ package enum Hint: Hashable, Sendable {
         device: String, service: BluetoothUUID, wanted: [BluetoothUUID], has: [BluetoothUUID])
     /// An app waits for a value, and the device has sent none.
     case neverSent(device: String, BluetoothUUID)
+    /// A device replays a conversation, and the app does not do what comes next in it.
+    case replayWaits(device: String, String)
     /// The last event that an app got was an error, and the app has made no request since.
     case quietSince(Instant, String)
     /// No app waits for a callback. What its own code waits for is in real time, and why that is so.
@@ -81,7 +83,7 @@ extension Hint: CustomStringConvertible {
         case .outOfRange, .off, .removed, .silent, .connectedElsewhere, .notConnectable, .otherServices,
             .stranger:
             unheard
-        case .suspended, .ended, .noService, .noCharacteristic, .neverSent: unanswered
+        case .suspended, .ended, .noService, .noCharacteristic, .neverSent, .replayWaits: unanswered
         }
     }
 
@@ -123,6 +125,7 @@ extension Hint: CustomStringConvertible {
         case .noCharacteristic(let device, let service, let wanted, let has):
             "\(device)'s service \(service.label) has no characteristic \(Self.list(wanted, "or")); it has "
                 + "\(has.isEmpty ? "no characteristic" : Self.list(has))."
+        case .replayWaits(let device, let step): "\(device) replays a conversation, and waits for \(step)."
         case .neverSent(let device, let uuid):
             "\(device) has not sent a value of \(uuid.label) since the app subscribed to it: call device.update."
         default: ""

@@ -33,7 +33,7 @@ struct HintFinder {
         let waitsForNothing = waitsForNothing(phones)
         let misuse = misuse(waitsForNothing)
         if let misuse { hints.append(misuse) }
-        var reasons: [Hint] = []
+        var reasons = replays
         for phone in phones where phone.openedCount > 0 { reasons += self.hints(of: phone) }
         if misuse != nil { reasons.removeAll(where: \.isOfEmptyWorld) }
         hints += reasons
@@ -130,6 +130,17 @@ struct HintFinder {
     }
 
     // MARK: Devices
+
+    /// Devices that wait for the next step of a recorded conversation.
+    private var replays: [Hint] {
+        guard isOfWait else { return [] }
+        return state.nodes.compactMap { node in
+            guard let device = node as? DeviceNode, let step = device.replay?.machine.awaited else {
+                return nil
+            }
+            return .replayWaits(device: names.node(device.id), step)
+        }
+    }
 
     /// `scans`: the services of each scan that is open, or that ended and found nothing.
     private func unheardDevices(of phone: PhoneNode, _ scans: [[BluetoothUUID]]) -> [Hint] {

@@ -117,19 +117,39 @@ enum ImportCommand {
             for line in report { Shell.say(line.asciiText, onStandardError: true) }
             return .success
         }
+        var files = [(path, text)]
+        if let test = options.test {
+            guard definition.rules?.conversation?.steps.isEmpty == false else {
+                Shell.complain("\(definition.name.asciiText) has no conversation in the capture, so there is no test of it")
+                return .noInput
+            }
+            let captures = options.files.map { URL(fileURLWithPath: $0).lastPathComponent }
+            let written = ReplayTest(
+                of: definition, file: FilePlace(path).relative(toFolderOf: test), app: options.app,
+                captures: captures)
+            files.append((test, written.text))
+        }
+        return write(files, report, options)
+    }
+
+    private static func write(
+        _ files: [(path: String, text: String)], _ report: [String], _ options: ImportOptions
+    ) -> ExitStatus {
         // Nothing that somebody has changed by hand is lost.
-        guard options.isForced || !FilePlace(path).isFile else {
+        if !options.isForced, let (path, _) = files.first(where: { FilePlace($0.path).isFile }) {
             Shell.complain("\(path) exists; --force overwrites it")
             return .cantCreate
         }
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        } catch {
-            Shell.complain(FilePlace(path).writeProblem)
-            return .cantCreate
+        for (path, text) in files {
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            } catch {
+                Shell.complain(FilePlace(path).writeProblem)
+                return .cantCreate
+            }
         }
         for line in report { print(line.asciiText) }
-        print("wrote \(path)")
+        for (path, _) in files { print("wrote \(path)") }
         return .success
     }
 }

@@ -5,6 +5,9 @@ struct ImportOptions {
     var output: String?
     var isForced = false
     var keepsConversation = false
+    /// Where a test in Swift goes, and the expression in it that makes the app.
+    var test: String?
+    var app: String?
     var listsDevices = false
     var wantsHelp = false
     /// Long-term keys and identity resolving keys, most significant byte first.
@@ -26,9 +29,12 @@ struct ImportOptions {
           --list            list the devices of the captures, and write no file
           --output FILE     write the device file to FILE, which should end in .faraday.json, and the report to
                             standard output (default: the device file to standard output, the report to standard error)
-          --force           overwrite FILE
+          --force           overwrite files that exist
           --conversation    also write down what was said, step by step, for a strict replay: a test in which the app has
                             to do the same again
+          --test FILE       also write a test in Swift to FILE: the app has this conversation again. Implies --conversation,
+                            and needs --output
+          --app EXPRESSION  what makes the app in that test, such as 'HeartRateApp()' (default: a placeholder)
           --ltk KEY         decrypt captures of the air with this long-term key: 32 hexadecimal digits, the most significant
                             byte first, as Wireshark prints it. May be given several times: each key is tried on each
                             encrypted link. Not needed for links whose pairing is in the captures, unless it was LE Secure
@@ -42,7 +48,7 @@ struct ImportOptions {
         exit status: 0   a device was written, or listed
                      64  the options are wrong, or do not say which device
                      66  a capture can't be read, or has no such device
-                     73  FILE exists, or can't be written
+                     73  a file exists, or can't be written
         """
 
     /// Reads the arguments behind `import`; throws one line that says what is wrong.
@@ -55,6 +61,8 @@ struct ImportOptions {
             case "--output": output = try reader.value()
             case "--force": isForced = true
             case "--conversation": keepsConversation = true
+            case "--test": test = try reader.value()
+            case "--app": app = try reader.value()
             case "--list": listsDevices = true
             case "--ltk": keys.append(try Self.key(reader.value(), option))
             case "--irk": resolvingKeys.append(try Self.key(reader.value(), option))
@@ -65,12 +73,16 @@ struct ImportOptions {
         if wantsHelp { return }
         if files.isEmpty { throw UsageError("import needs a capture; see 'faraday import --help'") }
         if output?.isEmpty == true { throw UsageError("--output takes the name of a file") }
-        if listsDevices, device != nil || output != nil || keepsConversation {
+        if test?.isEmpty == true { throw UsageError("--test takes the name of a file") }
+        if listsDevices, device != nil || output != nil || keepsConversation || test != nil {
             throw UsageError(
-                "--list lists all devices and writes no file; it takes no --device, --output or --conversation"
+                "--list lists all devices and writes no file; it takes no --device, --output, --conversation or --test"
             )
         }
         if isForced, output == nil { throw UsageError("--force belongs to --output") }
+        if test != nil, output == nil { throw UsageError("--test needs --output: the test runs with that file") }
+        if app != nil, test == nil { throw UsageError("--app belongs to --test") }
+        if test != nil { keepsConversation = true }
     }
 
     private static func key(_ text: String, _ option: String) throws -> [UInt8] {

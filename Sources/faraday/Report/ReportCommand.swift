@@ -1,4 +1,6 @@
 import BluetoothWire
+import FaradayDeviceFiles
+import FaradayImport
 import FaradayInspection
 import Foundation
 
@@ -20,7 +22,7 @@ enum ReportCommand {
             var feeds = [try feed(file, title: options.title)]
             if let other = options.other { feeds.append(try feed(other, title: nil)) }
             let output = URL(fileURLWithPath: options.output ?? page(of: file))
-            let page = Data(ReportPage.html(feeds: feeds).utf8)
+            let page = Data(ReportPage.html(feeds: feeds, devices: devices(file)).utf8)
             do {
                 try page.write(to: output)
             } catch {
@@ -37,6 +39,19 @@ enum ReportCommand {
 
     /// The ending of the file stays: a failed test writes `name.html` beside `name.pcapng`, which is another report.
     private static func page(of file: String) -> String { file + ".html" }
+
+    /// Device files of those to which somebody was connected; none of a trace.
+    private static func devices(_ path: String) -> [SavedDevice] {
+        guard let source = try? StoredCapture(path), let found = try? CaptureImport(sources: [source]) else {
+            return []
+        }
+        return found.devices.filter { !$0.links.isEmpty }.map { device in
+            let definition = device.definition(with: ImportedRules(of: device))
+            return SavedDevice(
+                name: device.name ?? definition.name, address: "\(device.identity)",
+                text: DeviceFile(definition).text)
+        }
+    }
 
     /// The feed of a file, packed or plain.
     private static func feed(_ path: String, title: String?) throws -> [UInt8] {

@@ -14,6 +14,14 @@ struct FilePlace {
     /// Whether there is a file that is no folder.
     var isFile: Bool { FileManager.default.fileExists(atPath: path) && !Self.isFolder(path) }
 
+    /// The path as a file beside `other` names it.
+    func relative(toFolderOf other: String) -> String {
+        let own = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
+        let folder = URL(fileURLWithPath: other).standardizedFileURL.deletingLastPathComponent().pathComponents
+        let shared = zip(own, folder).prefix { $0 == $1 }.count
+        return (Array(repeating: "..", count: folder.count - shared) + own[shared...]).joined(separator: "/")
+    }
+
     /// After an attempt to read it has failed.
     var readProblem: String {
         Self.isFolder(path) ? "it is a folder" : isFile ? "it can't be read" : "there is no such file"

@@ -162,6 +162,21 @@ import Testing
             try app.subscribe(to: app.characteristics[0][0].identifier)
             try runs(world, app.central)
         },
+        Broken(
+            "does not do what comes next in a recorded conversation",
+            "HR-1 replays a conversation, and waits for step 2 of 2 (packet 7): the central reads 180D/2A37 "
+                + "(Heart Rate Measurement)."
+        ) { world in
+            var strap = strap
+            var rules = DeviceRules()
+            rules.conversation = DeviceConversation([
+                .init(.connected), .init(.read("180D/2A37", .value([1])), packet: "7"),
+            ])
+            rules.replay = .strict
+            strap.rules = rules
+            world.add(strap)
+            try runs(world, connecting(world.addPhone()))
+        },
         Broken("waits for one more value", nil) { world in
             let device = world.add(strap)
             let app = try LinkedApp(in: world, to: device)

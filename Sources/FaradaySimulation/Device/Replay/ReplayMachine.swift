@@ -42,6 +42,12 @@ struct ReplayMachine: DeviceMachine {
             next: difference == nil && done < steps.count ? steps[done] : nil, difference: difference)
     }
 
+    /// What the central has to do next; `nil` if it is the device's turn, or nobody's.
+    var awaited: String? {
+        guard difference == nil, done < steps.count, !steps[done].event.isOfDevice else { return nil }
+        return text.step(done + 1, of: steps.count, steps[done])
+    }
+
     mutating func handle(_ input: DeviceInput, at now: Instant) -> [DeviceOutput] {
         if let move = move(for: input) { waiting.append(move) }
         proceed(at: now)

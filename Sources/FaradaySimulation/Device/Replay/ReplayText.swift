@@ -11,12 +11,20 @@ struct ReplayText {
     func difference(
         _ number: Int, of count: Int, _ step: DeviceConversation.Step, _ now: String
     ) -> String {
-        let packet = step.packet.isEmpty ? "" : " (packet \(step.packet))"
         return """
-            the conversation is not the recorded one at step \(number) of \(count)\(packet)
+            the conversation is not the recorded one at \(place(number, of: count, step))
               recorded: \(of(step.event))
               now:      \(now)
             """
+    }
+
+    /// A step that has not come: `step 5 of 17 (packet 98): the central reads 180F/2A19 (Battery Level)`.
+    func step(_ number: Int, of count: Int, _ step: DeviceConversation.Step) -> String {
+        "\(place(number, of: count, step)): \(of(step.event))"
+    }
+
+    private func place(_ number: Int, of count: Int, _ step: DeviceConversation.Step) -> String {
+        "step \(number) of \(count)" + (step.packet.isEmpty ? "" : " (packet \(step.packet))")
     }
 
     /// Something happens that is not in the recording any more.
