@@ -37,6 +37,27 @@ import Testing
     }
 
     @Test(
+        "Options that do not fit together are told in a line",
+        arguments: [
+            (["import", "a", "--test", "b"], "--test needs --output: the test runs with that file"),
+            (["import", "a", "--app", "App()"], "--app belongs to --test"),
+            (["import", "a", "--force"], "--force belongs to --output"),
+            (
+                ["import", "a", "--list", "--test", "b"],
+                "--list lists all devices and writes no file; it takes no --device, --output, --conversation or --test"
+            ),
+            (
+                ["serve", "--replay", "strict", "--device", "heart-rate"],
+                "--replay needs a --device FILE with a conversation; 'faraday import --conversation' writes one"
+            ),
+            (["serve", "--replay", "lenient"], "--replay takes strict or strict-at-once, not 'lenient'"),
+        ] as [([String], String)])
+    func options(_ arguments: [String], _ message: String) throws {
+        let run = try Tool.run(arguments)
+        #expect(run == Tool.Run(status: 64, output: "", errors: "faraday: \(message)\n"))
+    }
+
+    @Test(
         "A device file that is not there is told in one line",
         arguments: [("none.json", "there is no such file"), ("", "this is a folder")])
     func deviceFiles(_ name: String, _ reason: String) throws {

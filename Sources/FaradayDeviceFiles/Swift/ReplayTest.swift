@@ -24,24 +24,24 @@ package struct ReplayTest {
 
     /// The content of a file of a test target.
     package var text: String {
-        """
-        import FaradayTesting
-        import Testing
+        let imports = ["FaradayTesting", "Testing"].map { "import \($0)" }.joined(separator: "\n")
+        return """
+            \(imports)
 
-        /// The conversation with \(name.asciiLine) in \(captures.joined(separator: ", ").asciiLine) again,
-        /// \(steps) step\(steps == 1 ? "" : "s"): the test fails at the first thing that the app does otherwise.
-        @Test(.simulated) func sameConversationWith\(identifier)() async throws {
-            let world = World.current
-            let device = world.add(.file(\(SwiftText.quoted(file).text()), replay: .strict))
-            let app = world.addPhone().run { \(app) }
-            try await world.run(until: { device.replay?.isComplete == true })
-            // The last values are on their way.
-            try await world.run(for: .milliseconds(200))
-            // What the app should have made of it belongs here: #expect(app...)
-            withExtendedLifetime(app) {}
-        }
+            /// The conversation with \(name.asciiLine) in \(captures.joined(separator: ", ").asciiLine) again,
+            /// \(steps) step\(steps == 1 ? "" : "s"): the test fails at the first thing that the app does otherwise.
+            @Test(.simulated) func sameConversationWith\(identifier)() async throws {
+                let world = World.current
+                let device = world.add(.file(\(SwiftText.quoted(file).text()), replay: .strict))
+                let app = world.addPhone().run { \(app) }
+                try await world.run(until: { device.replay?.isComplete == true })
+                // The last values are on their way.
+                try await world.run(for: .milliseconds(200))
+                // What the app should have made of it belongs here: #expect(app...)
+                withExtendedLifetime(app) {}
+            }
 
-        """
+            """
     }
 
     /// The name as a part of a Swift name.

@@ -120,7 +120,9 @@ enum ImportCommand {
         var files = [(path, text)]
         if let test = options.test {
             guard definition.rules?.conversation?.steps.isEmpty == false else {
-                Shell.complain("\(definition.name.asciiText) has no conversation in the capture, so there is no test of it")
+                Shell.complain(
+                    "\(definition.name.asciiText) has no conversation in the capture, so there is no test of it"
+                )
                 return .noInput
             }
             let captures = options.files.map { URL(fileURLWithPath: $0).lastPathComponent }

@@ -80,7 +80,9 @@ struct ImportOptions {
             )
         }
         if isForced, output == nil { throw UsageError("--force belongs to --output") }
-        if test != nil, output == nil { throw UsageError("--test needs --output: the test runs with that file") }
+        if test != nil, output == nil {
+            throw UsageError("--test needs --output: the test runs with that file")
+        }
         if app != nil, test == nil { throw UsageError("--app belongs to --test") }
         if test != nil { keepsConversation = true }
     }

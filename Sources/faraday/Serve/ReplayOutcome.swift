@@ -10,7 +10,9 @@ struct ReplayOutcome {
 
     /// Says it, with the exit status that fits.
     func tell(_ journal: Journal) -> ExitStatus {
-        for (name, progress) in replays { journal.line(name, "replayed \(progress.done) of \(progress.count) steps") }
+        for (name, progress) in replays {
+            journal.line(name, "replayed \(progress.done) of \(progress.count) steps")
+        }
         if replays.contains(where: { $0.progress.difference != nil }) { return .failure }
         return replays.allSatisfy(\.progress.isComplete) ? .success : .incomplete
     }

@@ -32,12 +32,7 @@ enum ServeCommand {
         if options.hasChannelSounding { world.configureMedium { $0.tones.noise = .typical } }
         let capture: CaptureFile?
         do {
-            capture = try options.capture.map { path in
-                path == "-"
-                    ? Shell.captureOnStandardOutput(of: world)
-                    // Clients come behind the devices.
-                    : try Shell.capture(path, of: world, node: NodeID(UInt32(options.devices.count)))
-            }
+            capture = try self.capture(of: world, options)
         } catch {
             Shell.complain("\(error)")
             return .cantCreate
@@ -84,6 +79,15 @@ enum ServeCommand {
         server.stop()
         journal.line("server", "stopped")
         return ReplayOutcome(devices).tell(journal)
+    }
+
+    private static func capture(
+        of world: World, _ options: ServeOptions
+    ) throws(CaptureFile.Problem) -> CaptureFile? {
+        guard let path = options.capture else { return nil }
+        if path == "-" { return Shell.captureOnStandardOutput(of: world) }
+        // Clients come behind the devices.
+        return try Shell.capture(path, of: world, node: NodeID(UInt32(options.devices.count)))
     }
 
     private static func serve(

@@ -99,7 +99,8 @@ struct ServeOptions {
         }
         if replay != .lenient, !devices.contains(where: \.device.hasConversation) {
             throw UsageError(
-                "--replay needs a --device FILE with a conversation; 'faraday import --conversation' writes one")
+                "--replay needs a --device FILE with a conversation; 'faraday import --conversation' writes one"
+            )
         }
         if endpoints.isEmpty { endpoints = [try EndpointText.server("tcp:6402")] }
     }

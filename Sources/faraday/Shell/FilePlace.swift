@@ -17,7 +17,8 @@ struct FilePlace {
     /// The path as a file beside `other` names it.
     func relative(toFolderOf other: String) -> String {
         let own = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
-        let folder = URL(fileURLWithPath: other).standardizedFileURL.deletingLastPathComponent().pathComponents
+        let folder = URL(fileURLWithPath: other).standardizedFileURL.deletingLastPathComponent()
+            .pathComponents
         let shared = zip(own, folder).prefix { $0 == $1 }.count
         return (Array(repeating: "..", count: folder.count - shared) + own[shared...]).joined(separator: "/")
     }
