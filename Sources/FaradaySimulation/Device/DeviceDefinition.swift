@@ -56,7 +56,7 @@ public struct DeviceDefinition: Sendable {
     }
     /// Empty for most devices: a world may have thousands of them.
     private var ownSecurity: [DeviceSecurity] = []
-    var hasOwnSecurity: Bool { !ownSecurity.isEmpty }
+    package var hasOwnSecurity: Bool { !ownSecurity.isEmpty }
     /// The PSMs on which the device accepts L2CAP channels.
     public var channels: [DeviceChannel] = []
     var behaviours: [DeviceBehaviour] = []

@@ -277,7 +277,7 @@ public struct DeviceLink: Hashable, Sendable {
     /// The central's address.
     public let peer: DeviceAddress
 
-    init(id: Host.LinkID, peer: DeviceAddress) { (self.id, self.peer) = (id, peer) }
+    package init(id: Host.LinkID, peer: DeviceAddress) { (self.id, self.peer) = (id, peer) }
 
     /// The link of a central for firmware outside a world, which doesn't tell one central from another.
     package static let only = DeviceLink(id: Host.LinkID(0), peer: DeviceAddress(0xC000_0000_0001, .random))

@@ -4,7 +4,7 @@ import BluetoothWire
 import FaradayBridge
 import Foundation
 
-/// `faraday device`: a device on a controller that is reached over HCI.
+/// `faraday device`: a device on a controller that is reached over HCI, or in the host's own peripheral role.
 enum DeviceCommand {
     static func run(_ arguments: [String]) -> ExitStatus {
         let options: DeviceOptions
@@ -14,11 +14,12 @@ enum DeviceCommand {
             Shell.complain((error as? UsageError)?.text ?? "\(error)")
             return .usage
         }
-        guard !options.wantsHelp, let device = options.device, let endpoint = options.endpoint else {
+        guard !options.wantsHelp, let device = options.device else {
             print(DeviceOptions.help)
             return .success
         }
         var definition = device.definition(name: options.name)
+        guard let endpoint = options.endpoint else { return OwnRole.run(definition, options) }
         if let address = options.address { definition.address = address }
         let user = PairingUser(passkey: options.passkey)
         if let pairing = options.pairing {

@@ -15,10 +15,11 @@ struct DeviceOptions {
     var wantsHelp = false
 
     static let help = """
-        Runs a device on a controller that is reached over HCI: a real one, or another simulator's.
-        Prints what happens, and runs until it is interrupted or loses the controller.
+        Runs a device in this host's own peripheral role, or on a controller that is reached over HCI: a real
+        one, or another simulator's. Prints what happens, and runs until it is interrupted or loses Bluetooth.
 
-        usage: faraday device NAME --hci ENDPOINT [OPTIONS]
+        usage: faraday device NAME [OPTIONS]
+               faraday device NAME --hci ENDPOINT [OPTIONS]
 
           NAME                  a device file (*.faraday.json), or one of the ready-made devices:
         \(ReadyMade.list.split(separator: "\n").map { "                          " + $0 }.joined(separator: "\n"))
@@ -37,6 +38,18 @@ struct DeviceOptions {
                                 .btsnoop or .log, PacketLogger's format if it ends in .pklg
           --quiet               print errors only
           --help                print this text
+
+        --address, --store, --pairing, --passkey and --capture need --hci.
+
+        Without --hci it is the host's framework that publishes the device: on a Mac Apple's CBPeripheralManager,
+        elsewhere this package's own, on the controller that FARADAY_HCI names. CoreBluetooth has no place for
+        everything that a device can be. What is left out is printed at the start, one line for each part: of the
+        advertising all but one name and the service UUIDs; addresses, the GAP name and appearance; security
+        beyond encryption; descriptors other than 2901 and 2904; L2CAP channels; Channel Sounding; code in Swift,
+        as ready-made devices have it; rules that disconnect or ask for security. A reset restarts the rules only.
+        Services that the system keeps for itself are left out too, such as 1800, 1801 and 180F on Apple's.
+        A central counts as connected from its first request or subscription on, and as disconnected when its
+        last subscription has ended and it has asked for nothing for 2 seconds.
         """
 
     /// Reads the arguments behind `device`; throws one line that says what is wrong.
@@ -63,11 +76,21 @@ struct DeviceOptions {
             throw UsageError(
                 "device needs the name of a ready-made device, or a file; see 'faraday device --help'")
         }
-        if endpoint == nil { throw UsageError("device needs a controller; use --hci tcp:HOST:PORT") }
+        if endpoint == nil { try refuseControllerOptions() }
         if store?.isEmpty == true { throw UsageError("--store takes the name of a file") }
         if passkey != nil, pairing == nil || pairing == .noInputNoOutput || pairing == .refused {
             throw UsageError("--passkey needs a --pairing with a display or a keyboard")
         }
+    }
+
+    /// In the host's own role these are the system's.
+    private func refuseControllerOptions() throws {
+        let given = [
+            ("--address", address != nil), ("--store", store != nil), ("--pairing", pairing != nil),
+            ("--passkey", passkey != nil), ("--capture", capture != nil),
+        ]
+        guard let option = given.first(where: \.1)?.0 else { return }
+        throw UsageError("\(option) needs a controller; use --hci tcp:HOST:PORT")
     }
 
     private static func address(_ text: String) throws -> DeviceAddress {
