@@ -440,7 +440,9 @@ let package = Package(
             name: "PortConformanceTests",
             dependencies: [
                 "FaradayNative", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
-                "FaradayBridge", "PortableCoreBluetooth", "BluetoothPort", "BluetoothTypes", "doorbell",
+                "FaradayDeviceFiles", "FaradayBridge", "PortableCoreBluetooth", "BluetoothPort",
+                "BluetoothTypes",
+                "doorbell",
             ]),
         .testTarget(
             name: "CoreBluetoothMockTests",
