@@ -144,4 +144,49 @@ import Testing
         #expect(!news.all.contains { if case .limit = $0 { true } else { false } })
         device.stop()
     }
+
+    @Test(
+        "A burst that is longer than the phone's queue arrives whole and in order", .simulated(seed: 52),
+        arguments: Way.allCases)
+    func burst(_ way: Way) async throws {
+        let values = (0..<400).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let definition = DeviceDefinition(name: "Burst") {
+            DeviceAdvertising(services: ["FF00"])
+            DeviceService("FF00") { DeviceCharacteristic("FF01", [.write, .notify]) }
+            DeviceRules(rules: [
+                DeviceRule(.written("FF01"), [.send("FF01", [.bytes(values.flatMap { $0 })], size: 2)])
+            ])
+        }
+        let (device, _) = try await publish(definition, way, on: server())
+        let app = try await CentralUser.poweredOn(.direct, World.current.addPhone(name: "client"))
+        let peer = try await app.connect(["FF00"])
+        let name = try #require(try await app.characteristics(of: "FF00", peer)["FF01"])
+        app.send(.setNotify(peer, name, true))
+        try await World.current.run(for: .seconds(1))
+        #expect(try await app.write([1], to: name, peer) == nil)
+        try await World.current.run(for: .seconds(30))
+        let got = app.events.all.compactMap { event -> [UInt8]? in
+            if case .characteristicValue(peer, name, .success(let value)) = event { value } else { nil }
+        }
+        #expect(got == values)
+        device.stop()
+    }
+
+    @Test(
+        "A stopped device leaves nothing, and one without Bluetooth waits", .simulated(seed: 53),
+        arguments: Way.allCases)
+    func stops(_ way: Way) async throws {
+        let world = World.current
+        let phone = server()
+        let (device, news) = try await publish(.blinky(), way, on: phone)
+        phone.setBluetooth(false)
+        try await news.wait(for: .waiting(.poweredOff))
+        phone.setBluetooth(true)
+        let app = try await CentralUser.poweredOn(.direct, world.addPhone(name: "client"))
+        let peer = try await app.connect()
+        #expect(try await app.services(of: peer).map(\.uuid).contains(Blinky.service))
+        device.stop()
+        try await world.run(for: .seconds(1))
+        #expect(try await app.services(of: peer).map(\.uuid).contains(Blinky.service) == false)
+    }
 }
