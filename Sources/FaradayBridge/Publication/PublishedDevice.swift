@@ -48,7 +48,7 @@ public final class PublishedDevice: Sendable {
     /// Publishes the device as soon as the radio is on.
     ///
     /// - Parameters:
-    ///   - definition: The device. Parts of it with errors are left out, as in a world.
+    ///   - definition: The device. Parts of it with errors are left out, as in a world, and are `News.problem`s.
     ///   - provider: The phone, for example a `NativeAdapter` for this host's own Bluetooth.
     ///   - seed: What its rules draw comes from it.
     ///   - onNews: Called for everything that happens, one call after the other.
@@ -56,10 +56,12 @@ public final class PublishedDevice: Sendable {
         _ definition: DeviceDefinition, on provider: any PortProvider,
         seed: UInt64 = .random(in: 0...UInt64.max), onNews: @escaping @Sendable (News) -> Void = { _ in }
     ) {
-        let machine = PublicationMachine(DefinitionCheck(definition).definition, seed: seed)
+        let check = DefinitionCheck(definition)
+        let machine = PublicationMachine(check.definition, seed: seed)
         state = Lock(State(machine: machine))
         simulation = provider.simulation
         self.onNews = onNews
+        for mistake in check.mistakes { onNews(.problem(mistake)) }
         // Events that come while the port opens wait on the queue.
         let open = {
             let port = provider.openPeripheral(ManagerOptions(), sink: self)

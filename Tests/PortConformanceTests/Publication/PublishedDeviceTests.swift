@@ -149,12 +149,16 @@ import Testing
         "A burst that is longer than the phone's queue arrives whole and in order", .simulated(seed: 52),
         arguments: Way.allCases)
     func burst(_ way: Way) async throws {
-        let values = (0..<400).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let values = (0..<500).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let definition = DeviceDefinition(name: "Burst") {
             DeviceAdvertising(services: ["FF00"])
             DeviceService("FF00") { DeviceCharacteristic("FF01", [.write, .notify]) }
             DeviceRules(rules: [
-                DeviceRule(.written("FF01"), [.send("FF01", [.bytes(values.flatMap { $0 })], size: 2)])
+                DeviceRule(
+                    .written("FF01"),
+                    [values[..<250], values[250...]].map {
+                        .send("FF01", [.bytes($0.flatMap { $0 })], size: 2)
+                    })
             ])
         }
         let (device, _) = try await publish(definition, way, on: server())
