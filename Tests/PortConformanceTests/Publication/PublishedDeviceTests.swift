@@ -30,7 +30,7 @@ import Testing
             (testDescription, self.random, self.definition) = (name, random, definition)
         }
 
-        private static func file(_ path: String) throws -> DeviceDefinition {
+        static func file(_ path: String) throws -> DeviceDefinition {
             let root = (#filePath as NSString).deletingLastPathComponent + "/../../../"
             return try DeviceFile(contentsOf: root + path + ".faraday.json").definition
         }
@@ -192,5 +192,26 @@ import Testing
         device.stop()
         try await world.run(for: .seconds(1))
         #expect(try await app.services(of: peer).map(\.uuid).contains(Blinky.service) == false)
+    }
+
+    @Test(
+        "A file with everything is published as far as it goes, and each limit is said once",
+        .simulated(seed: 54),
+        arguments: Way.allCases)
+    func everything(_ way: Way) async throws {
+        let world = World.current
+        let definition = try Sample.file("Tests/FaradayDeviceFilesTests/Files/everything")
+        let limits = PublishedDevice.limits(of: definition)
+        #expect(limits.count == 22)
+        #expect(Set(limits).count == limits.count)
+        let news = EventLog<PublishedDevice.News>(world)
+        let device = PublishedDevice(definition, on: way.provider(server()), seed: 1) { news.append($0) }
+        try await world.run(for: .seconds(3))
+        // Its first rule stops advertising.
+        let app = try await CentralUser.poweredOn(.direct, world.addPhone(name: "client"))
+        app.send(.scan(.init()))
+        try await world.run(for: .seconds(3))
+        #expect(!app.events.all.contains { if case .discovered = $0 { true } else { false } })
+        device.stop()
     }
 }
