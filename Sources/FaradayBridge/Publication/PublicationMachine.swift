@@ -200,6 +200,9 @@ struct PublicationMachine: Sendable {
         (restart, isRunning, wantsAdvertising) = (nil, true, true)
         advertise()
         tell(.started, at: now)
+        if !hasStarted, !isToldOfRunning {
+            outputs.append(.news(.happened("is published, and does not advertise")))
+        }
         // After a reset, those who listened still do.
         for (peer, central) in centrals.sorted(by: { $0.value.heard < $1.value.heard }) {
             tell(.event(.connected, central.link, mtu: central.updateLength), at: now)

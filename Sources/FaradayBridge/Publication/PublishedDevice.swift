@@ -36,6 +36,7 @@ public final class PublishedDevice: Sendable {
     private struct State {
         var machine: PublicationMachine
         var port: (any PeripheralPort)?
+        var sink: EventSink?
         var alarm = DeviceMachineAlarm()
     }
 
@@ -63,9 +64,10 @@ public final class PublishedDevice: Sendable {
         self.onNews = onNews
         for mistake in check.mistakes { onNews(.problem(mistake)) }
         // Events that come while the port opens wait on the queue.
+        let sink = EventSink { [weak self] event in self?.receive(event) }
         let open = {
-            let port = provider.openPeripheral(ManagerOptions(), sink: self)
-            self.state.withLock { $0.port = port }
+            let port = provider.openPeripheral(ManagerOptions(), sink: sink)
+            self.state.withLock { ($0.port, $0.sink) = (port, sink) }
         }
         if simulation == nil { queue.sync(execute: open) } else { open() }
     }
@@ -89,6 +91,11 @@ public final class PublishedDevice: Sendable {
 
     private var now: Instant {
         simulation?.simulatedTime ?? Instant(nanoseconds: Int64(DispatchTime.now().uptimeNanoseconds))
+    }
+
+    private func receive(_ event: Peripheral.Event) {
+        guard simulation == nil else { return run { $0.handle(event, at: $1) } }
+        queue.async { self.run { $0.handle(event, at: $1) } }
     }
 
     private func run(_ change: (inout PublicationMachine, Instant) -> [PublicationMachine.Output]) {
@@ -124,12 +131,13 @@ public final class PublishedDevice: Sendable {
     }
 }
 
-extension PublishedDevice: PeripheralSink {
-    /// The port's events; only the port calls this.
-    public func receive(_ event: Peripheral.Event, _ delivery: Delivery) {
-        guard simulation == nil else { return run { $0.handle(event, at: $1) } }
-        queue.async { self.run { $0.handle(event, at: $1) } }
-    }
+/// Passes a port's events on. The port holds it weakly, the device strongly.
+private final class EventSink: PeripheralSink {
+    private let action: @Sendable (Peripheral.Event) -> Void
+
+    init(_ action: @escaping @Sendable (Peripheral.Event) -> Void) { self.action = action }
+
+    func receive(_ event: Peripheral.Event, _ delivery: Delivery) { action(event) }
 }
 
 extension PublishedDevice.News: CustomStringConvertible {

@@ -208,6 +208,7 @@ import Testing
         let device = PublishedDevice(definition, on: way.provider(server()), seed: 1) { news.append($0) }
         try await world.run(for: .seconds(3))
         // Its first rule stops advertising.
+        #expect(news.all.contains(.happened("is published, and does not advertise")))
         let app = try await CentralUser.poweredOn(.direct, world.addPhone(name: "client"))
         app.send(.scan(.init()))
         try await world.run(for: .seconds(3))
