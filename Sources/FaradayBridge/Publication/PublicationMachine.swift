@@ -87,6 +87,7 @@ struct PublicationMachine: Sendable {
     var hasRoom = true
     var hasOverflowed = false
     var outputs: [Output] = []
+    private var saidLimits: Set<String> = []
 
     init(_ definition: DeviceDefinition, seed: UInt64) {
         self.definition = definition
@@ -184,7 +185,7 @@ struct PublicationMachine: Sendable {
             let reason =
                 error == .uuidNotAllowed
                 ? "the system keeps it for itself" : "the system refuses it (\(error))"
-            outputs.append(.news(.limit("service \(service.uuid) is left out: \(reason)")))
+            limit("service \(service.uuid) is left out: \(reason)")
         } else {
             added?.insert(identifier)
         }
@@ -261,7 +262,7 @@ struct PublicationMachine: Sendable {
             isToldOfRunning = true
         // It went on while Bluetooth was off (behaviour 6.9, 6.13).
         case nil, .alreadyAdvertising: break
-        case let error?: outputs.append(.news(.limit("the system refuses to advertise (\(error))")))
+        case let error?: limit("the system refuses to advertise (\(error))")
         }
     }
 
@@ -284,7 +285,7 @@ struct PublicationMachine: Sendable {
         case .send(let place, let value, let link): send(value, at: place, to: link)
         case .advertise(let sets):
             let (good, problems) = DefinitionCheck.checked(sets, name: definition.name)
-            for problem in problems { outputs.append(.news(.limit(problem))) }
+            for problem in problems { limit(problem) }
             (self.sets, wantsAdvertising) = (good, true)
             advertise()
         case .startAdvertising, .stopAdvertising:
@@ -292,11 +293,16 @@ struct PublicationMachine: Sendable {
             advertise()
         case .reset(let delay): reset(after: delay, at: now)
         case .disconnect:
-            outputs.append(.news(.limit("its rules end a connection, which the system does not do")))
+            limit("its rules end a connection, which the system does not do")
         case .requestSecurity:
-            outputs.append(.news(.limit("its rules ask for security, which the system does not do")))
+            limit("its rules ask for security, which the system does not do")
         case .problem(let text): outputs.append(.news(.problem(text)))
         }
+    }
+
+    /// Says once what the system does not do.
+    private mutating func limit(_ text: String) {
+        if saidLimits.insert(text).inserted { outputs.append(.news(.limit(text))) }
     }
 
     /// The rules end, and start again later; the system keeps the links.

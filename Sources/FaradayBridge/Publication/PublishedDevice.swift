@@ -72,6 +72,9 @@ public final class PublishedDevice: Sendable {
         if simulation == nil { queue.sync(execute: open) } else { open() }
     }
 
+    /// The services end with the device.
+    deinit { state.withLock { $0.port.take() }?.close() }
+
     /// What of a definition has no place in the peripheral role of CoreBluetooth: one line for each part. Services that
     /// the system keeps for itself are `News.limit`s instead.
     public static func limits(of definition: DeviceDefinition) -> [String] {
