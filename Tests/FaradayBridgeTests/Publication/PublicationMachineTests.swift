@@ -29,9 +29,13 @@ import Testing
 
     /// A machine, and the time.
     private struct Bench {
-        var machine = PublicationMachine(PublicationMachineTests.definition, seed: 1)
+        var machine: PublicationMachine
         var now = Instant(nanoseconds: 0)
         let one = Peripheral.Subscriber(identifier: PeerIdentifier(high: 0, low: 1), maximumUpdateLength: 20)
+
+        init(_ definition: DeviceDefinition = PublicationMachineTests.definition) {
+            machine = PublicationMachine(definition, seed: 1)
+        }
 
         /// By UUID: FF00 is 1, its characteristics 2 to 4, FF10 is 5, and FF11 is 6.
         static let numbers: [BluetoothUUID: UInt64] = ["FF01": 2, "FF02": 3, "FF03": 4, "FF11": 6]
@@ -211,6 +215,31 @@ import Testing
         bench.now = bench.now + .seconds(1)
         _ = bench.machine.handleTime(at: bench.now)
         #expect(bench.read("FF11") == answer(0, [1]))
+    }
+
+    @Test(
+        "A strict replay takes a write with or without answer as the recording has it, and says what differs")
+    func replay() {
+        let steps: [DeviceConversation.Step] = [
+            .init(.connected), .init(.written("FF01", [5], .none)), .init(.written("FF01", [6])),
+            .init(.subscribed("FF02")), .init(.updated("FF02", [8])), .init(.read("FF01", .value([7]))),
+        ]
+        var definition = Self.definition
+        definition.services[0].characteristics[0].properties.insert(.writeWithoutResponse)
+        definition.rules = DeviceRules(conversation: DeviceConversation(steps))
+        definition.rules?.replay = .strictAtOnce
+        var bench = Bench(definition)
+        bench.start()
+        #expect(bench.write(("FF01", 0, [5])) == [answer(0)])
+        #expect(bench.write(("FF01", 0, [6])) == [answer(0)])
+        _ = bench.handle(.subscribed(bench.one, characteristic: Bench.name("FF02")))
+        #expect(bench.drain(room: 9) == [[8]])
+        #expect(bench.read("FF01") == answer(0, [7]))
+        let write = Peripheral.WriteRequest(
+            central: bench.one, characteristic: Bench.name("FF01"), offset: 0, value: [1])
+        let outputs = bench.handle(.writeRequests(.init(rawValue: 7), [write]))
+        #expect(outputs.contains { if case .news(.problem) = $0 { true } else { false } })
+        #expect(outputs.contains(.command(answer(0))))
     }
 
     @Test("Any order of any events is no trap, and answers each request once")
