@@ -89,6 +89,8 @@ let package = Package(
             dependencies: ["BluetoothWire", "BluetoothCryptography", "BluetoothTypes"], exclude: ["README.md"]
         ),
         .target(name: "BluetoothPort", dependencies: ["BluetoothTypes"]),
+        // The port as bytes, for programs whose phone is in another process.
+        .target(name: "PortProtocol", dependencies: ["BluetoothPort", "BluetoothTypes"]),
         // An app's own queues, timers, tasks and waits, as a world holds them; and the system's functions that it takes over
         // for that.
         .target(name: "CInterposition"),
@@ -348,6 +350,9 @@ let package = Package(
             dependencies: [
                 "RandomCases", "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
+        .testTarget(
+            name: "PortProtocolTests",
+            dependencies: ["RandomCases", "PortProtocol", "BluetoothPort", "BluetoothTypes"]),
         .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
         .testTarget(
             name: "BluetoothProfilesTests",
