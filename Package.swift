@@ -58,6 +58,7 @@ let package = Package(
         .library(name: "FaradayBridge", targets: ["FaradayBridge"]),
         .library(name: "FaradayAttachment", targets: ["FaradayAttachment"]),
         .library(name: "FaradayNative", targets: ["FaradayNative"]),
+        .library(name: "FaradayRecording", targets: ["FaradayRecording"]),
         .library(name: "FaradayInterposition", type: .dynamic, targets: ["FaradayInterposition"]),
         .library(name: "PortableCoreBluetooth", targets: ["PortableCoreBluetooth"]),
         .library(name: "CoreBluetooth", targets: [coreBluetooth]),
@@ -169,11 +170,17 @@ let package = Package(
                     condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])),
             ], exclude: ["README.md"]),
         // The radio that FARADAY_HCI names, for every program that links this; `CAttach` is linked and not imported.
-        .target(name: "FaradayAttachment", dependencies: ["FaradayLive", "BluetoothPort", "CAttach"]),
+        .target(
+            name: "FaradayAttachment",
+            dependencies: ["FaradayRecording", "FaradayLive", "BluetoothPort", "CAttach"]),
         .target(name: "CAttach"),
+        // What passes a manager's port, as a capture.
+        .target(
+            name: "FaradayRecording", dependencies: ["BluetoothPort", "BluetoothWire", "BluetoothTypes"],
+            exclude: ["README.md"]),
         .target(
             name: "FaradayNative",
-            dependencies: ["BluetoothPort", "BluetoothTypes"]
+            dependencies: ["FaradayRecording", "BluetoothPort", "BluetoothTypes"]
                 + underAppleName.prefix(1).map { .byName(name: $0.name) }),
         .target(
             name: "PortableCoreBluetooth", dependencies: ["FaradayCoreBluetooth"], swiftSettings: asHeaders),
@@ -235,7 +242,7 @@ let package = Package(
             dependencies: [
                 "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
                 "FaradayDeviceFiles", "FaradayImport", "FaradayBridge", "FaradayLive", "FaradayNative",
-                "HeartRate",
+                "FaradayRecording", "HeartRate",
                 "HeartRateClient",
                 "TagFinder",
                 "BluetoothPort",
@@ -391,8 +398,14 @@ let package = Package(
             name: "FaradayImportTests",
             dependencies: [
                 "FaradayImport", "FaradayTesting", "FaradayClient", "FaradayDeviceFiles", "FaradaySimulation",
-                "FaradayCoreBluetooth", "RandomCases",
+                "FaradayRecording", "FaradayNative", "BluetoothPort", "FaradayCoreBluetooth", "RandomCases",
                 "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
+            ]),
+        .testTarget(
+            name: "FaradayRecordingTests",
+            dependencies: [
+                "RandomCases", "FaradayRecording", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayEngineTests",

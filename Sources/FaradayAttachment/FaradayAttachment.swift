@@ -1,14 +1,18 @@
 import BluetoothPort
 import FaradayLive
+import FaradayRecording
 
 // If a program links this module, its managers use the controller that the environment variable `FARADAY_HCI` names.
 // The program does not have to import or call anything: `CAttach` calls `attach` when the program is loaded. The
-// connection is made when the first manager needs a phone, and never when `FARADAY_HCI` is not set.
+// connection is made when the first manager needs a phone, and never when `FARADAY_HCI` is not set. `FARADAY_RECORD` names a
+// file in which what its managers do is recorded.
 
 /// Called by `CAttach` when the program is loaded.
 @_cdecl("faraday_attach")
 func attach() {
-    PortEnvironment.setAttachment { LivePhone.fromEnvironment() }
+    PortEnvironment.setAttachment {
+        LivePhone.fromEnvironment().map { RecordingProvider.fromEnvironment(wrapping: $0) }
+    }
 }
 
 /// Called by `CAttach` when the program ends by itself: at the end of `main`, or by `exit`. A phone ends the links of

@@ -6,6 +6,8 @@ import BluetoothWire
 /// What no packet says is not here; ``unknowns`` lists it.
 package struct ImportedDevice: Sendable {
     package var identity: DeviceIdentity
+    /// Whether the packets were rebuilt from what a framework showed: the address and the handles are made up.
+    package var isRebuilt: Bool
     /// Packets about it in all files.
     package var packetCount: Int
     /// Nanoseconds since 1970.
@@ -78,7 +80,7 @@ extension ImportedLink.End {
 
 extension ImportedDevice {
     init(_ history: DeviceHistory) {
-        identity = history.identity
+        (identity, isRebuilt) = (history.identity, history.isRebuilt)
         packetCount = history.packets
         (firstSeen, lastSeen) = (history.first ?? 0, history.last)
         advertising = ImportedAdvertising.sets(of: history)

@@ -81,9 +81,10 @@ struct HouseTests {
             "BluetoothProfiles", "BluetoothPort", "BluetoothWire", "BluetoothTypes", "FaradayNative",
             "CoreBluetooth",
         ],
-        "FaradayAttachment": ["FaradayLive", "BluetoothPort"],
+        "FaradayRecording": ["BluetoothPort", "BluetoothWire", "BluetoothTypes"],
+        "FaradayAttachment": ["FaradayLive", "FaradayRecording", "BluetoothPort"],
         "CoreBluetooth": ["FaradayCoreBluetooth"],
-        "FaradayNative": ["BluetoothPort", "BluetoothTypes", "CoreBluetooth"],
+        "FaradayNative": ["FaradayRecording", "BluetoothPort", "BluetoothTypes", "CoreBluetooth"],
         "PortableCoreBluetooth": ["FaradayCoreBluetooth", "CoreBluetooth"],
         "CoreBluetoothMock": [
             "FaradayCoreBluetooth", "FaradayDeviceFiles", "FaradaySimulation", "FaradayNative",
@@ -111,7 +112,7 @@ struct HouseTests {
     private static let noFoundation: Set<String> = [
         "BluetoothTypes", "BluetoothCryptography", "BluetoothWire", "BluetoothHost", "BluetoothPort",
         "BluetoothProfiles", "CoreBluetoothModel", "FaradayEngine", "FaradaySimulation",
-        "FaradayInspection", "FaradayImport",
+        "FaradayInspection", "FaradayImport", "FaradayRecording",
     ]
 
     @Test func thereAreSources() {

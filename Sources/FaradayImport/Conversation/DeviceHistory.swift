@@ -19,6 +19,9 @@ struct DeviceHistory {
     var first: UInt64?
     var last: UInt64 = 0
 
+    /// Whether its packets were rebuilt from what a framework showed.
+    var isRebuilt = false
+
     init(_ identity: DeviceIdentity) { self.identity = identity }
 
     /// The histories of all devices, in the order in which the files name them.
@@ -33,6 +36,9 @@ struct DeviceHistory {
             var history = DeviceHistory(identity)
             history.take(logs[identity] ?? [])
             history.take(links[identity] ?? [])
+            history.isRebuilt =
+                (logs[identity] ?? []).contains { gathering.isRebuilt(file: $0.0.file, $0.0.view) }
+                || (links[identity] ?? []).contains { gathering.isRebuilt(file: $0.file, $0.view) }
             return history.isWorthIt ? history : nil
         }
     }

@@ -29,6 +29,22 @@ struct Gathering {
     /// More keys are of no use.
     private static let mostResolvingKeys = 64
 
+    /// What was rebuilt from what a framework showed.
+    private var rebuilt: Set<RebuiltView> = []
+
+    private struct RebuiltView: Hashable {
+        var file: Int
+        var view: CaptureView
+    }
+
+    mutating func noteRebuilt(file: Int, _ view: CaptureView) {
+        rebuilt.insert(RebuiltView(file: file, view: view))
+    }
+
+    func isRebuilt(file: Int, _ view: CaptureView) -> Bool {
+        rebuilt.contains(RebuiltView(file: file, view: view))
+    }
+
     mutating func note(_ identity: DeviceIdentity) {
         if known.insert(identity).inserted { order.append(identity) }
     }

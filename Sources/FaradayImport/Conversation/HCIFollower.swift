@@ -94,6 +94,9 @@ struct HCIFollower {
         into gathering: inout Gathering
     ) {
         switch event {
+        case .unknown(let code, let parameters)
+        where RebuiltNotice.isNotice(code: code, parameters: parameters):
+            gathering.noteRebuilt(file: file, .other(adapter: adapter))
         case .leConnectionComplete(let event) where event.status == .success:
             connect(
                 Connection(adapter: adapter, handle: event.connectionHandle), event.role, event.peerAddress,

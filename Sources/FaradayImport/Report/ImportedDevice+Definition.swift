@@ -48,14 +48,15 @@ extension ImportedDevice {
 
     /// The address, unless it is a private one, which changes.
     private var stableAddress: DeviceAddress? {
-        guard let address = identity.address, address.kind == .public || address.isRandomStatic else {
+        guard !isRebuilt, let address = identity.address, address.kind == .public || address.isRandomStatic else {
             return nil
         }
         return address
     }
 
-    /// Whether there is the Service Changed characteristic, if its service was discovered.
+    /// Whether there is the Service Changed characteristic, if its service was discovered; frameworks hide that service.
     var hasServiceChanged: Bool? {
+        if isRebuilt { return nil }
         guard let service = database.services.first(where: { $0.uuid == "1801" }) else {
             return database.hasAllServices ? false : nil
         }

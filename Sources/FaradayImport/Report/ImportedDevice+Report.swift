@@ -28,6 +28,7 @@ extension ImportedDevice {
 
     private var heading: String {
         let seconds = Nanoseconds(Int64(clamping: lastSeen - min(firstSeen, lastSeen))).seconds
+        let identity = isRebuilt ? "recorded above CoreBluetooth" : "\(identity)"
         return "device \(identity)" + (name.map { " \"\($0)\"" } ?? "")
             + ": \(Count.of(packetCount, "packet")) in \(Decimal.text(seconds)) s"
     }

@@ -11,6 +11,7 @@ extension ImportedDevice {
     private var identityUnknowns: [String] {
         var lines: [String] = []
         switch identity {
+        case .address where isRebuilt: lines += Self.hiddenByFrameworks
         case .address(let address):
             if address.kind.onAir == .random, !address.isRandomStatic {
                 lines.append(
@@ -30,6 +31,14 @@ extension ImportedDevice {
         }
         return lines
     }
+
+    /// What no framework shows: it is made up in the packets, and a default in the definition.
+    private static let hiddenByFrameworks = [
+        "the address, and the handles: CoreBluetooth shows neither, and those of the packets are made up",
+        "which of the advertised fields are in the scan response, and the flags: CoreBluetooth joins the fields",
+        "pairing and encryption: CoreBluetooth does both by itself",
+        "the connection's parameters: CoreBluetooth does not show them",
+    ]
 
     private var advertisingUnknowns: [String] {
         if advertising.isEmpty { return ["the advertising: no packet of it is in the capture"] }
@@ -90,7 +99,9 @@ extension ImportedDevice {
             lines.append("packet \(place) contradicts an earlier discovery; the later one counts")
         }
         if mtu == nil { lines.append("the MTU that the device offers: it was not exchanged") }
-        if hasServiceChanged == nil {
+        if isRebuilt {
+            lines.append("whether there is Service Changed: CoreBluetooth hides its service")
+        } else if hasServiceChanged == nil {
             lines.append("whether there is Service Changed: its service was not discovered to the end")
         }
         return lines

@@ -55,6 +55,10 @@ public final class AdoptedManager: PortProvider {
     ///
     /// A manager has one port at a time: a second one has the state `.unsupported`, and is reported to the log.
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
+        framework.open(sink) { adopt(for: $0) }
+    }
+
+    private func adopt(for sink: any CentralSink) -> any CentralPort {
         let port = NativeCentralPort(adopting: manager, on: queue, framework, sink)
         if let port { return port }
         framework.log(

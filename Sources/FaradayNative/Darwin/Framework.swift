@@ -1,5 +1,6 @@
 import BluetoothPort
 import CoreBluetooth
+import FaradayRecording
 
 /// The CoreBluetooth that an adapter uses, except its managers.
 struct Framework: Sendable {
@@ -8,6 +9,11 @@ struct Framework: Sendable {
     #if canImport(Darwin)
     /// Runs `body`, which creates a manager or calls a class method of the framework.
     func run<Result>(_ body: () -> Result) -> Result { body() }
+
+    /// Opens a port for a sink; `FARADAY_RECORD` names a file in which what passes is recorded.
+    func open(_ sink: any CentralSink, _ body: (any CentralSink) -> any CentralPort) -> any CentralPort {
+        RecordingProvider.openFromEnvironment(sink, body)
+    }
     #else
     let radio: any PortProvider
 
@@ -15,6 +21,13 @@ struct Framework: Sendable {
     /// this phone, and not the adapter itself.
     func run<Result>(_ body: () -> Result) -> Result {
         PortEnvironment.$current.withValue(radio, operation: body)
+    }
+
+    /// Opens a port for a sink; `FARADAY_RECORD` names a file in which what passes is recorded, unless that is a simulation or
+    /// recorded below.
+    func open(_ sink: any CentralSink, _ body: (any CentralSink) -> any CentralPort) -> any CentralPort {
+        guard radio.simulation == nil, !(radio is RecordingProvider) else { return body(sink) }
+        return RecordingProvider.openFromEnvironment(sink, body)
     }
     #endif
 

@@ -60,7 +60,7 @@ public final class NativeAdapter: PortProvider {
 
     /// Creates a `CBCentralManager`; for the first one, the system asks the user for permission.
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
-        NativeCentralPort(options, framework, sink)
+        framework.open(sink) { NativeCentralPort(options, framework, $0) }
     }
 
     /// Creates a `CBPeripheralManager`. On tvOS, watchOS and visionOS, where apps cannot publish, the port's only event

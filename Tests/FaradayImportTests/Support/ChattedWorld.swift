@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import FaradaySimulation
@@ -35,14 +36,17 @@ struct ChattedWorld {
     /// Lets the app hear the device for a while, and then ask it for everything.
     init(
         _ definition: DeviceDefinition, seed: UInt64 = 1, listening: Nanoseconds = .seconds(8),
-        writes: Bool = true
+        writes: Bool = true, on wrapping: (Phone) -> any PortProvider = { $0 }
     ) throws {
         world = World(seed: seed)
         world.startTrace(capacity: 2_000_000)
         let phone = world.addPhone(name: "phone")
         device = world.add(definition, at: .meters(1))
         let name = definition.name
-        let app = phone.run { CuriousApp(name, writes: writes) }
+        let provider = wrapping(phone)
+        let app = phone.run {
+            PortEnvironment.$current.withValue(provider) { CuriousApp(name, writes: writes) }
+        }
         self.app = app
         try world.run(until: { app.isHeard })
         try world.run(for: listening)

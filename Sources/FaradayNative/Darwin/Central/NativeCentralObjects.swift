@@ -1,5 +1,6 @@
 import BluetoothPort
 import CoreBluetooth
+import FaradayRecording
 
 /// A port of `NativeAdapter`'s that lends the framework's own objects, for what the port does not have.
 public protocol NativeCentralObjects: Sendable {
@@ -23,5 +24,14 @@ extension NativeCentralPort: NativeCentralObjects {
             guard let manager = role.manager else { return nil }
             return body(manager, peer.flatMap(role.peripheral))
         } ?? nil
+    }
+}
+
+/// A port that is recorded lends the objects of the port behind it.
+extension RecordingPort: NativeCentralObjects {
+    package func withNativeObjects<Result>(
+        of peer: PeerIdentifier?, _ body: (CBCentralManager, CBPeripheral?) -> Result
+    ) -> Result? {
+        (port as? any NativeCentralObjects)?.withNativeObjects(of: peer, body)
     }
 }
