@@ -31,7 +31,8 @@ struct RecordedPortTests {
     @Test("It comes back from over the adapter to Apple's framework")
     func adapter() throws {
         let truth = RandomDefinition.device(seed: 3, name: "Adapted")
-        let file = try RecordingFolder().file()
+        let folder = try RecordingFolder()
+        let file = try folder.file()
         let world = try ChattedWorld(
             truth, seed: 3, on: { RecordingProvider(NativeAdapter(radio: $0), to: file) })
         try Self.check(file, against: truth, world, "adapter")
@@ -54,6 +55,8 @@ struct RecordedPortTests {
         // What both show is the same: the database, values, refusals of writes, what was learned of the talk.
         #expect(
             DeviceFile(definition).text == DeviceFile(Self.asSeen(log.definition, definition)).text, "\(text)")
+        // A simulated phone uses 185 at most.
+        #expect(definition.preferredMTU == min(185, truth.preferredMTU), "\(text)")
         #expect(device.conversation.writes.map(\.value) == log.conversation.writes.map(\.value), "\(text)")
         #expect(definition.services.map(\.uuid) == truth.services.map(\.uuid), "\(text)")
         let seen = AdvertisingData(
@@ -72,7 +75,7 @@ struct RecordedPortTests {
         log.address = other.address
         log.advertising = other.advertising
         log.hasServiceChanged = other.hasServiceChanged
-        log.appearance = other.appearance
+        (log.appearance, log.preferredMTU) = (other.appearance, other.preferredMTU)
         return log
     }
 }

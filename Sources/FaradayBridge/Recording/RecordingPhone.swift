@@ -1,5 +1,4 @@
 import BluetoothPort
-import BluetoothTypes
 import Dispatch
 import FaradayLive
 import FaradaySimulation
@@ -8,31 +7,19 @@ import Foundation
 /// A phone on an external controller that records a device: it walks through the device's database as `RecordingWalk` says, and a
 /// capture of its world has all that passed.
 package final class RecordingPhone: Sendable {
-    /// How the recording went.
-    package enum Ending: Hashable, Sendable {
-        case done
-        /// Nothing, or not all, could be recorded.
-        case incomplete(String)
-        case controllerLost(String)
-    }
-
     /// The phone's world, which contains nothing else.
     package let world: World
     private let connection: HCIConnection
     private let controller: RemoteController
     private let endpoint: HCIEndpoint
     private let state: Lock<State>
-    private let onLine: @Sendable (String) -> Void
-    private let onEnd: @Sendable (Ending) -> Void
+    private let driver: WalkDriver
     private let running = DispatchGroup()
 
     private struct State {
-        var walk: RecordingWalk
-        var port: (any CentralPort)?
         var connection: HCIConnection?
         var problem: String?
         var isStopping = false
-        var hasEnded = false
     }
 
     /// Connects to the controller, and begins.
@@ -46,16 +33,16 @@ package final class RecordingPhone: Sendable {
     package init(
         _ walk: RecordingWalk, on endpoint: HCIEndpoint, onListening: (HCIEndpoint) -> Void = { _ in },
         prepare: (World) -> Void, onLine: @escaping @Sendable (String) -> Void,
-        onEnd: @escaping @Sendable (Ending) -> Void
+        onEnd: @escaping @Sendable (RecordingWalk.Ending) -> Void
     ) throws(LiveError) {
         let connection = try HCIConnection(endpoint, onListening: onListening)
         var random = SystemRandomNumberGenerator()
         let world = World(seed: random.next())
         prepare(world)
         world.pace()
-        let state = Lock(State(walk: walk, connection: connection))
+        let state = Lock(State(connection: connection))
         (self.world, self.connection, self.endpoint, self.state) = (world, connection, endpoint, state)
-        (self.onLine, self.onEnd) = (onLine, onEnd)
+        driver = WalkDriver(walk, after: { world.after($0, $1) }, onLine: onLine, onEnd: onEnd)
         let phone: Phone
         (phone, controller) = world.addRemotePhone { activity in
             state.withLock { state in
@@ -74,12 +61,11 @@ package final class RecordingPhone: Sendable {
                 running.leave()
             }
         }
-        let port = phone.openCentral(ManagerOptions(), sink: self)
-        state.withLock { $0.port = port }
+        driver.start(on: phone)
     }
 
     /// Ends the recording soon: the connection is ended first. `onEnd` is called.
-    package func stop() { perform { $0.stop() } }
+    package func stop() { driver.stop() }
 
     /// Closes the connection to the controller, and waits for the phone's thread.
     package func close() {
@@ -88,29 +74,6 @@ package final class RecordingPhone: Sendable {
             state.connection?.wake()
         }
         outsideWorlds { running.wait() }
-    }
-
-    // MARK: The walk
-
-    private func perform(_ body: (inout RecordingWalk) -> [RecordingWalk.Output]) {
-        let (outputs, port) = state.withLock { state in (body(&state.walk), state.port) }
-        for output in outputs {
-            switch output {
-            case .send(let command): _ = port?.send(command)
-            case .tell(let line): onLine(line)
-            case .wait(let time):
-                world.after(time) { [weak self] in self?.perform { $0.timePassed() } }
-            case .finish(let problem): end(problem.map { .incomplete($0) } ?? .done)
-            }
-        }
-    }
-
-    private func end(_ ending: Ending) {
-        let isFirst = state.withLock { state in
-            defer { state.hasEnded = true }
-            return !state.hasEnded
-        }
-        if isFirst { onEnd(ending) }
     }
 
     // MARK: The controller
@@ -133,12 +96,9 @@ package final class RecordingPhone: Sendable {
             state.connection = nil
             connection.close()
         }
+        // First: the phone's manager hears of the loss too, and knows less about it.
+        if let failure { driver.end(.unavailable(failure)) }
         controller.lose()
         world.stopPacing()
-        if let failure { end(.controllerLost(failure)) }
     }
-}
-
-extension RecordingPhone: CentralSink {
-    package func receive(_ event: Central.Event, _ delivery: Delivery) { perform { $0.handle(event) } }
 }

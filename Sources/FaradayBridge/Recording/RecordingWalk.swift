@@ -11,9 +11,13 @@ package struct RecordingWalk: Sendable {
         package var name: String?
         /// A service that it advertises.
         package var service: BluetoothUUID?
+        /// The identifier that the phone has for it.
+        package var identifier: PeerIdentifier?
 
-        package init(name: String? = nil, service: BluetoothUUID? = nil) {
-            (self.name, self.service) = (name, service)
+        package init(
+            name: String? = nil, service: BluetoothUUID? = nil, identifier: PeerIdentifier? = nil
+        ) {
+            (self.name, self.service, self.identifier) = (name, service, identifier)
         }
     }
 
@@ -30,8 +34,17 @@ package struct RecordingWalk: Sendable {
         case tell(String)
         /// Call `timePassed` after this time.
         case wait(Nanoseconds)
-        /// It is over: with the problem, if there is one.
-        case finish(String?)
+        /// It is over.
+        case finish(Ending)
+    }
+
+    /// How a recording went.
+    package enum Ending: Hashable, Sendable {
+        case done
+        /// Nothing, or not all, could be recorded.
+        case incomplete(String)
+        /// Bluetooth, or the controller, can't be used.
+        case unavailable(String)
     }
 
     private enum Task: Hashable, Sendable {
@@ -76,10 +89,11 @@ package struct RecordingWalk: Sendable {
         case .stateChanged(.poweredOn):
             tell("listens for \(target)")
             send(.scan(Central.ScanRequest(allowsDuplicates: true)))
+        case .stateChanged(let state): if let problem = state.problem { finish(.unavailable(problem)) }
         case .discovered(let found, let seen, _): hear(found, seen)
         case .connected(let found) where found.identifier == peer: connected(found.identifier)
         case .failedToConnect(peer, let error):
-            finish("the device did not connect: \(error.map { "\($0)" } ?? "no reason")")
+            finish(.incomplete("the device did not connect: \(error.map { "\($0)" } ?? "no reason")"))
         case .disconnected(peer, let error, _, _): disconnected(error)
         default: answered(event)
         }
@@ -107,7 +121,7 @@ package struct RecordingWalk: Sendable {
         if let peer, isConnected {
             send(.cancelConnection(peer))
         } else {
-            finish(hasFound ? nil : "\(target) was not heard")
+            finish(hasFound ? .done : .incomplete("\(target) was not heard"))
         }
         return take()
     }
@@ -131,7 +145,8 @@ package struct RecordingWalk: Sendable {
     }
 
     private mutating func disconnected(_ error: PortError?) {
-        finish(isDiscovered ? nil : "the device disconnected before everything was discovered")
+        let problem = "the device disconnected before everything was discovered"
+        finish(isDiscovered ? .done : .incomplete(problem))
     }
 
     /// Goes on when the answer to the present request is here.
@@ -231,9 +246,9 @@ package struct RecordingWalk: Sendable {
 
     private mutating func tell(_ text: String) { outputs.append(.tell(text)) }
 
-    private mutating func finish(_ problem: String?) {
+    private mutating func finish(_ ending: Ending) {
         isFinished = true
-        outputs.append(.finish(problem))
+        outputs.append(.finish(ending))
     }
 
     private mutating func take() -> [Output] {
@@ -244,17 +259,33 @@ package struct RecordingWalk: Sendable {
 
 extension RecordingWalk.Target: CustomStringConvertible {
     package var description: String {
-        switch (name, service) {
-        case (let name?, _): "a device named \(name)"
-        case (nil, let service?): "a device with service \(service)"
-        case (nil, nil): "any device"
+        switch (name, service, identifier) {
+        case (let name?, _, _): "a device named \(name)"
+        case (nil, let service?, _): "a device with service \(service)"
+        case (nil, nil, let identifier?): "the device \(identifier)"
+        case (nil, nil, nil): "any device"
         }
     }
 
     fileprivate func fits(_ found: Central.Peer, _ seen: Advertisement) -> Bool {
         if let name, seen.localName != name, found.name != name { return false }
+        if let identifier, found.identifier != identifier { return false }
         if let service, !seen.serviceUUIDs.contains(service) { return false }
         return seen.isConnectable != false
+    }
+}
+
+extension ManagerState {
+    /// Why nothing can be recorded in this state; `nil` if another one may follow.
+    fileprivate var problem: String? {
+        switch self {
+        case .unknown, .resetting, .poweredOn: nil
+        case .unsupported: "this host has no Bluetooth LE that can be used"
+        case .unauthorized:
+            "this program may not use Bluetooth: allow it to the terminal, on a Mac in System Settings,"
+                + " Privacy & Security, Bluetooth"
+        case .poweredOff: "Bluetooth is off: switch it on"
+        }
     }
 }
 

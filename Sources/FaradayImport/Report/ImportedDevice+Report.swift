@@ -9,7 +9,10 @@ extension ImportedDevice {
         lines += links.map(\.line)
         lines += encryption.lines
         for set in advertising { lines += set.lines }
-        if let mtu { lines.append("MTU: the device offers \(mtu.value) (packet \(mtu.place))") }
+        if let mtu {
+            let what = isRebuilt ? "\(mtu.value) is in use" : "the device offers \(mtu.value)"
+            lines.append("MTU: \(what) (packet \(mtu.place))")
+        }
         lines += databaseLines
         lines += security.lines
         lines += conversationLines

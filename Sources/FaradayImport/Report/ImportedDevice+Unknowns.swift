@@ -37,6 +37,7 @@ extension ImportedDevice {
         "the address, and the handles: CoreBluetooth shows neither, and those of the packets are made up",
         "which of the advertised fields are in the scan response, and the flags: CoreBluetooth joins the fields",
         "pairing and encryption: CoreBluetooth does both by itself",
+        "whether the device offers a higher MTU: CoreBluetooth shows the one that both ends have",
         "the connection's parameters: CoreBluetooth does not show them",
     ]
 

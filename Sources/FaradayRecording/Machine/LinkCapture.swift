@@ -10,6 +10,7 @@ struct LinkCapture: Sendable {
     var numbers: AttributeNumbers
     var bindings = AttributeBindings()
     var mtu = ATT.defaultMTU
+    private(set) var isMTUTold = false
     /// What waits; the first one may have sent its request.
     private var queue: [LinkRequest] = []
     /// PDUs that were not taken yet.
@@ -63,9 +64,10 @@ struct LinkCapture: Sendable {
         advance(at: now)
     }
 
-    /// The MTU of the link, as the framework shows it.
-    mutating func learn(mtu: UInt16, at now: MonotonicInstant) {
-        guard mtu > self.mtu, !queue.contains(where: { $0.kind == .mtu(mtu) }) else { return }
+    /// The MTU of the link, as the framework shows it; the least one may be that from before the exchange, unless it is final.
+    mutating func learn(mtu: UInt16, isFinal: Bool, at now: MonotonicInstant) {
+        guard !isMTUTold, mtu > ATT.defaultMTU || mtu == ATT.defaultMTU && isFinal else { return }
+        isMTUTold = true
         addOwn(.mtu(mtu), at: now)
     }
 

@@ -101,15 +101,19 @@ package struct PortCapture: Sendable {
             end(peer, Self.reason(error), of: manager, at: now)
         default: handleAttributes(event, of: manager, at: now)
         }
-        guard let peer = event.linkPeer, let mtu, mtu > Int(ATT.defaultMTU) else { return }
-        change(peer, of: manager, at: now) { $0.learn(mtu: UInt16(clamping: mtu), at: now) }
+        guard let peer = event.linkPeer, let mtu else { return }
+        // A phone exchanges it before all else: after two discoveries it is the one that stays.
+        let isFinal = if case .characteristicsDiscovered = event { true } else { false }
+        change(peer, of: manager, at: now) {
+            $0.learn(mtu: UInt16(clamping: mtu), isFinal: isFinal, at: now)
+        }
     }
 
     /// Whether the MTU of an event's link is to be asked for: it is not known yet.
     package func needsMTU(for event: Central.Event, of manager: Int) -> PeerIdentifier? {
         guard let peer = event.linkPeer else { return nil }
         if case .connected = event { return peer }
-        return managers[manager].links[peer]?.mtu == ATT.defaultMTU ? peer : nil
+        return managers[manager].links[peer]?.isMTUTold == false ? peer : nil
     }
 
     private mutating func handleAttributes(

@@ -5,7 +5,7 @@ import FaradayDeviceFiles
 import FaradayImport
 import Foundation
 
-/// `faraday record`: a device file out of a device that a controller hears.
+/// `faraday record`: a device file out of a device that a controller hears, or the host's own Bluetooth.
 enum RecordCommand {
     static func run(_ arguments: [String]) -> ExitStatus {
         let options: RecordOptions
@@ -17,7 +17,7 @@ enum RecordCommand {
             Shell.complain((error as? UsageError)?.text ?? "\(error)")
             return .usage
         }
-        guard !options.wantsHelp, let endpoint = options.endpoint, let output = options.output else {
+        guard !options.wantsHelp, let output = options.output else {
             print(RecordOptions.help)
             return .success
         }
@@ -27,7 +27,7 @@ enum RecordCommand {
         }
         let walk = RecordingWalk(
             options.target, script: script, listening: .milliseconds(options.seconds * 1000))
-        return record(walk, on: endpoint, to: output, options)
+        return record(walk, to: output, options)
     }
 
     private static func steps(_ path: String) throws -> [RecordingWalk.ScriptStep] {
@@ -42,54 +42,27 @@ enum RecordCommand {
     }
 
     private static func record(
-        _ walk: RecordingWalk, on endpoint: HCIEndpoint, to output: String, _ options: RecordOptions
+        _ walk: RecordingWalk, to output: String, _ options: RecordOptions
     ) -> ExitStatus {
         let temporary = NSTemporaryDirectory() + "faraday-record-\(UUID().uuidString).pcapng"
         let path = options.capture ?? temporary
         defer { if options.capture == nil { try? FileManager.default.removeItem(atPath: temporary) } }
-        let (interruption, journal) = (Interruption(), Journal(isQuiet: false))
-        let ending = Lock<RecordingPhone.Ending?>(nil)
-        var capture: CaptureFile?
-        var problem: CaptureFile.Problem?
-        let phone: RecordingPhone
-        do {
-            phone = try RecordingPhone(walk, on: endpoint) { other in
-                journal.line("record", "waits for a controller to open \(other)")
-            } prepare: { world in
-                do throws(CaptureFile.Problem) {
-                    capture = try Shell.capture(path, of: world)
-                } catch {
-                    problem = error
-                }
-            } onLine: { line in
-                journal.line("record", line)
-            } onEnd: { [end = interruption.end] reason in
-                ending.withLock { $0 = reason }
-                end()
+        let run = RecordRun(walk, capture: path)
+        do throws(RecordRun.Failure) {
+            let ending = if let endpoint = options.endpoint {
+                try run.overHCI(endpoint)
+            } else {
+                try run.overOwnBluetooth()
             }
+            return finish(ending, path, output, options)
         } catch {
-            Shell.complain("\(error)")
-            return .unavailable
+            Shell.complain(error.text)
+            return error.status
         }
-        if let problem {
-            phone.close()
-            Shell.complain("\(problem)")
-            return .cantCreate
-        }
-        interruption.arm()
-        interruption.wait()
-        if ending.withLock({ $0 }) == nil {
-            phone.stop()
-            // The end of the connection takes a moment; a second interrupt ends the process.
-            interruption.wait()
-        }
-        phone.close()
-        capture?.close()
-        return finish(ending.withLock { $0 } ?? .done, path, output, options)
     }
 
     private static func finish(
-        _ ending: RecordingPhone.Ending, _ capture: String, _ output: String, _ options: RecordOptions
+        _ ending: RecordingWalk.Ending, _ capture: String, _ output: String, _ options: RecordOptions
     ) -> ExitStatus {
         var status = ExitStatus.success
         switch ending {
@@ -97,7 +70,7 @@ enum RecordCommand {
         case .incomplete(let text):
             Shell.complain(text)
             status = .failure
-        case .controllerLost(let text):
+        case .unavailable(let text):
             Shell.complain(text)
             status = .unavailable
         }

@@ -1,6 +1,8 @@
+import BluetoothPort
 import BluetoothTypes
 import FaradayBridge
 import FaradayDeviceFiles
+import Foundation
 
 /// The options of `faraday record`.
 struct RecordOptions {
@@ -18,11 +20,15 @@ struct RecordOptions {
         Records a device: finds it, connects, walks through its database, reads what can be read, subscribes to everything,
         follows a script of writes, listens, and writes a device file and a capture.
 
-        usage: faraday record --hci ENDPOINT (--name NAME | --service UUID) --output FILE [OPTIONS]
+        usage: faraday record [--hci ENDPOINT] (--name NAME | --id UUID | --service UUID) --output FILE [OPTIONS]
 
           --hci ENDPOINT        the controller that hears the device; it speaks H4. tcp:PORT is a port of this machine:
         \(EndpointText.forms)
+                                without it, the host's own Bluetooth hears the device: on a Mac Apple's framework, which
+                                asks whether the terminal may use Bluetooth; elsewhere the controller that FARADAY_HCI
+                                names. A framework hides addresses, handles and pairing: the report says so
           --name NAME           the device's name
+          --id UUID             the device's identifier on this host, as CoreBluetooth has it; not with --hci
           --service UUID        a service that the device advertises
           --seconds N           how long to listen to its values at the end, 0 to 3600 (default 10)
           --script FILE         what to do before that, a line for each step: 'write UUID BYTES', 'command UUID BYTES'
@@ -41,7 +47,7 @@ struct RecordOptions {
                      1   it was recorded in part; the files are written
                      64  the options are wrong
                      66  the device was not heard
-                     69  the controller can't be used
+                     69  the controller, or the host's Bluetooth, can't be used
                      73  a file exists, or can't be written
         """
 
@@ -53,6 +59,7 @@ struct RecordOptions {
             case "--help", "-h": wantsHelp = true
             case "--hci": endpoint = try EndpointText.client(try reader.value())
             case "--name": target.name = try reader.value()
+            case "--id": target.identifier = try Self.identifier(try reader.value())
             case "--service": target.service = try Self.uuid(try reader.value())
             case "--seconds": seconds = try Self.seconds(try reader.value())
             case "--script": script = try reader.value()
@@ -64,11 +71,23 @@ struct RecordOptions {
             }
         }
         guard !wantsHelp else { return }
-        if endpoint == nil { throw UsageError("record needs a controller; use --hci tcp:HOST:PORT") }
-        if target.name == nil, target.service == nil {
-            throw UsageError("record needs a device; use --name NAME or --service UUID")
+        if target == RecordingWalk.Target() {
+            throw UsageError("record needs a device; use --name NAME, --id UUID or --service UUID")
+        }
+        if endpoint != nil, target.identifier != nil {
+            throw UsageError("--id is an identifier of the host's own Bluetooth; with --hci, use --name or --service")
         }
         if output?.isEmpty ?? true { throw UsageError("record needs a file; use --output FILE") }
+    }
+
+    private static func identifier(_ text: String) throws -> PeerIdentifier {
+        guard let bytes = UUID(uuidString: text)?.uuid else {
+            throw UsageError("--id takes a UUID of 36 characters, not '\(text)'")
+        }
+        let halves = withUnsafeBytes(of: bytes) { bytes in
+            [bytes[..<8], bytes[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        }
+        return PeerIdentifier(high: halves[0], low: halves[1])
     }
 
     private static func uuid(_ text: String) throws -> BluetoothUUID {

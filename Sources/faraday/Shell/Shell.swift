@@ -31,7 +31,7 @@ enum Shell {
           device-file
                    checks device files (*.faraday.json), and writes them as Swift
           import   makes a device file of a capture
-          record   makes a device file of a device that a controller hears
+          record   makes a device file of a device that a controller hears, or a Mac
           step     performs a step in the world of 'faraday serve --control', or of an app under test
           tell     sends a command to a running world: moves a device, switches it off, changes a value
           watch    follows a running world in the terminal

@@ -27,7 +27,7 @@ import Testing
         defer { server.stop() }
         let path = NSTemporaryDirectory() + "faraday-\(UUID().uuidString).pcapng"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let (endings, continuation) = AsyncStream.makeStream(of: RecordingPhone.Ending.self)
+        let (endings, continuation) = AsyncStream.makeStream(of: RecordingWalk.Ending.self)
         let walk = RecordingWalk(
             .init(name: "Lamp 4711"), script: [.write("FF01", [0xEE], withResponse: true)],
             hearing: .milliseconds(300), listening: .milliseconds(100))
@@ -38,7 +38,7 @@ import Testing
         } onEnd: {
             continuation.yield($0)
         }
-        var ending: RecordingPhone.Ending?
+        var ending: RecordingWalk.Ending?
         for await found in endings {
             ending = found
             break

@@ -28,7 +28,9 @@ struct RecordingWalkTests {
             case .send(let command): "\("\(command)".prefix { $0 != "(" })"
             case .tell(let text): "\"\(text)\""
             case .wait(let time): "wait \(time.milliseconds)"
-            case .finish(let problem): "finish \(problem ?? "")"
+            case .finish(.done): "finish "
+            case .finish(.incomplete(let problem)): "finish \(problem)"
+            case .finish(.unavailable(let problem)): "unavailable: \(problem)"
             }
         }
     }
