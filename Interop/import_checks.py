@@ -35,9 +35,9 @@ CONTROL_POINT = UUID.from_16_bits(0x2A39)
 MEASUREMENT = UUID.from_16_bits(0x2A37)
 
 
-async def tool(program, *arguments):
+async def tool(program, *arguments, **environment):
     """Runs a program to its end: its status and its lines."""
-    running = await Program.start(program, *arguments)
+    running = await Program.start(program, *arguments, **environment)
     return await running.end(60), running.lines
 
 
@@ -325,9 +325,9 @@ class Story:
             status = air.program.process.returncode
         return status, client, air.program.lines
 
-    async def record(self):
-        """Our own walk through Bumble's server, over HCI: the file has the device that the capture of others has."""
-        output = self.path("recorded.faraday.json")
+    async def record_server(self, name, *arguments, above=False):
+        """Our own walk through Bumble's server; `above` a framework, without HCI. Returns what became of it."""
+        output = self.path(name)
         script = self.path("script.txt")
         with open(script, "w") as file:
             file.write("# as the client does\nwrite 2A39 01\nwrite 2A39 02\nwrite 2A39 01\n")
@@ -337,10 +337,11 @@ class Story:
         heart_rate = bumble_profiles.add_services(server.device, wearer)
         await bumble_profiles.advertise(server.device, NAME, auto_restart=False)
         measuring = asyncio.ensure_future(bumble_profiles.measure(server.device, heart_rate))
+        where, environment = ([], {"FARADAY_HCI": air.endpoint}) if above else (["--hci", air.endpoint], {})
         try:
             status, lines = await tool(
-                self.faraday, "record", "--hci", air.endpoint, "--name", NAME, "--seconds", "2",
-                "--script", script, "--keep", "address,name,serial", "--output", output,
+                self.faraday, "record", *where, "--name", NAME, "--seconds", "2", "--script", script,
+                "--keep", "address,name,serial", "--output", output, *arguments, **environment,
             )
         finally:
             measuring.cancel()
@@ -348,12 +349,30 @@ class Story:
             await air.stop()
         expect(status == 0 and lines[-1] == f"wrote {output}", f"status {status}: {lines[-3:]}")
         expect(wearer.resets == 2, f"{wearer.resets} resets")
-        one, other = content(self.path("server.faraday.json")), content(output)
-        for key in ("name", "appearance", "address", "services", "security"):
+        return content(output), lines
+
+    def compare_recorded(self, other, keys):
+        one = content(self.path("server.faraday.json"))
+        for key in keys:
             expect(one.get(key) == other.get(key), f"{key}: {one.get(key)} became {other.get(key)}")
         refusals = [(rule["when"], rule["then"]) for rule in one["rules"] if "refuse" in rule["then"]]
         expect(refusals and refusals == [(rule["when"], rule["then"]) for rule in other["rules"]], f"{other['rules']}")
         expect(other["series"][0]["repeats"], f"{other['series']}")
+
+    async def record(self):
+        """Over HCI: the file has the device that the capture of others has."""
+        recorded, _lines = await self.record_server("recorded.faraday.json")
+        self.compare_recorded(recorded, ("name", "appearance", "address", "services", "security"))
+
+    async def record_above(self):
+        """Over a framework, as on a Mac: the same device, but for what a framework hides, which the report names."""
+        capture = self.path("above.pcapng")
+        recorded, lines = await self.record_server("above.faraday.json", "--capture", capture, above=True)
+        self.compare_recorded(recorded, ("name", "services", "security"))
+        expect("address" not in recorded, f"{recorded}")
+        expect(any("CoreBluetooth shows neither" in line for line in lines), f"{lines}")
+        status, lines = await tool(self.faraday, "import", capture, "--device", NAME)
+        expect(status == 0, f"status {status}: {lines}")
 
     # The copy.
 
@@ -402,12 +421,25 @@ class Story:
     async def run_the_app(self):
         air = await self.serve("app.btsnoop")
         try:
-            app = await Program.start(self.heart_rate, "30", FARADAY_HCI=air.endpoint)
+            app = await Program.start(
+                self.heart_rate, "30", FARADAY_HCI=air.endpoint, FARADAY_RECORD=self.path("app.pcapng")
+            )
             status = await app.end(60)
         finally:
             await air.stop()
         expect(status == 0, f"status {status}: {app.lines}")
         expect(re.match(r"done: \d+ readings, battery 93 %", app.lines[-1]), app.lines[-1])
+
+    async def import_the_app(self):
+        """What FARADAY_RECORD wrote of the app's session has what the app asked for, and says what it is."""
+        output = self.path("app.faraday.json")
+        status, lines = await tool(
+            self.faraday, "import", self.path("app.pcapng"), "--device", NAME, "--output", output
+        )
+        expect(status == 0, f"status {status}: {lines}")
+        expect(any("recorded above CoreBluetooth" in line for line in lines), f"{lines}")
+        services = [service["uuid"] for service in json.load(open(output))["services"]]
+        expect("180D" in services and "180F" in services, f"{services}")
 
 
 async def check_import(bin, folder):
@@ -429,6 +461,7 @@ async def check_import(bin, folder):
     await run(f"{same} a trace of the Linux monitor, one adapter", story.trace("one-adapter", client))
     await run(f"{same} a trace of the Linux monitor, two adapters", story.trace("monitor", client, server))
     await run("Bumble's server recorded over HCI is the same device", story.record())
+    await run("the same recorded over our framework, without HCI", story.record_above())
     await run("Bumble's client meets the imported device", story.meet_the_copy())
     await run("the same advertising", story.compare("advertised"))
     await run("the same services, characteristics, properties and values", story.compare("database"))
@@ -442,6 +475,7 @@ async def check_import(bin, folder):
     again = story.is_the_same("again.faraday.json", "copy.btsnoop")
     await run("the imported device, imported again, is the same", again)
     await run("Examples/HeartRate reads, writes and is notified", story.run_the_app())
+    await run("the app's session, recorded by FARADAY_RECORD, is imported", story.import_the_app())
     return checks.results
 
 
