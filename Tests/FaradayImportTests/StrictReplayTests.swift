@@ -1,9 +1,11 @@
 #if os(macOS) || os(Linux)
 import class BluetoothPort.Lock
+import protocol BluetoothPort.PortProvider
 import BluetoothTypes
 import BluetoothWire
 import FaradayClient
 import FaradayDeviceFiles
+import FaradayRecording
 import FaradayTesting
 import Testing
 
@@ -23,8 +25,11 @@ struct StrictReplayTests {
 
     /// An app that brings a device new firmware: in fragments, with a CRC, and over the device's restart. Returns the
     /// version after it.
-    private static func update(_ image: [UInt8], in world: World) async throws -> UInt16 {
-        let central = world.addPhone(name: "phone").run { Central() }
+    private static func update(
+        _ image: [UInt8], in world: World, on wrapping: (Phone) -> any PortProvider = { $0 }
+    ) async throws -> UInt16 {
+        let phone = world.addPhone(name: "phone")
+        let central = phone.run { Central(on: wrapping(phone)) }
         let updater = try await central.find(.advertising([Update.service]))
         _ = try await updater.read(Update.version)
         let answers = Lock<[[UInt8]]>([])
@@ -59,12 +64,39 @@ struct StrictReplayTests {
             _ = try await update(image, in: world)
             let packets = sight.packets(try CaptureReader.packets(world.capture(.pcapng)))
             let device = try #require(CaptureImport(packets: [packets]).devices.first)
-            let recorded = RecordedConversation(of: device)
-            #expect(recorded.unknowns == [])
-            var definition = device.definition(with: ImportedRules(of: device))
-            definition.rules = definition.rules ?? DeviceRules()
-            definition.rules?.conversation = recorded.conversation
-            return (try DeviceFile(DeviceFile(definition).text).definition, world.now - .zero)
+            return (try Self.definition(of: device), world.now - .zero)
+        }
+    }
+
+    /// The device with what was said, as its file has it.
+    private static func definition(of device: ImportedDevice) throws -> DeviceDefinition {
+        let recorded = RecordedConversation(of: device)
+        #expect(recorded.unknowns == [])
+        var definition = device.definition(with: ImportedRules(of: device))
+        definition.rules = definition.rules ?? DeviceRules()
+        definition.rules?.conversation = recorded.conversation
+        return try DeviceFile(DeviceFile(definition).text).definition
+    }
+
+    @Test("A transfer that was recorded above the framework is replayed to the same app, and not to another one")
+    func recordedAbove() async throws {
+        let folder = try RecordingFolder()
+        let file = try folder.file()
+        try await withWorld(seed: 1) { world in
+            world.add(.file("../../Examples/Devices/updater.faraday.json"))
+            _ = try await Self.update(Self.image, in: world, on: { RecordingProvider($0, to: file) })
+        }
+        let device = try #require(try file.imported().devices.first { !$0.links.isEmpty })
+        let definition = try Self.definition(of: device)
+        var other = Self.image
+        other[205] ^= 1
+        for (image, isSame) in [(Self.image, true), (other, false)] {
+            try await withWorld(seed: 2) { world in
+                world.onMistake { _ in }
+                let device = world.add(DeviceFile(definition).definition(replay: .strict))
+                _ = try? await Self.update(image, in: world)
+                #expect(device.replay?.isComplete == isSame, "\(String(describing: device.replay))")
+            }
         }
     }
 

@@ -35,6 +35,24 @@ struct RecordingWalkTests {
         }
     }
 
+    @Test(
+        "It says why Bluetooth can't be used, and waits while another state may follow",
+        arguments: [
+            (ManagerState.unknown, [String]()), (.resetting, []),
+            (.unsupported, ["unavailable: this host has no Bluetooth LE that can be used"]),
+            (.poweredOff, ["unavailable: Bluetooth is off: switch it on"]),
+        ])
+    func states(_ state: ManagerState, _ expected: [String]) {
+        var walk = RecordingWalk(.init(identifier: Self.peer), listening: .zero)
+        #expect(Self.lines(walk.handle(.stateChanged(state))) == expected)
+        guard expected.isEmpty else { return }
+        let wanted = "\"listens for the device 00000000-0000-0001-0000-000000000001\""
+        #expect(Self.lines(walk.handle(.stateChanged(.poweredOn))) == [wanted, "scan"])
+        let other = Central.Peer(identifier: PeerIdentifier(high: 1, low: 2), name: "D")
+        #expect(walk.handle(.discovered(other, Advertisement(), rssi: -50)) == [])
+        #expect(Self.lines(walk.handle(Self.heard("D"))) == ["\"hears D\"", "wait 5000.0"])
+    }
+
     @Test("It hears, connects, discovers, reads, subscribes, follows the script, listens and leaves")
     func wholeWalk() {
         var walk = RecordingWalk(
