@@ -404,7 +404,8 @@ let package = Package(
         .testTarget(
             name: "FaradayRecordingTests",
             dependencies: [
-                "RandomCases", "FaradayRecording", "FaradaySimulation", "FaradayCoreBluetooth", "BluetoothPort",
+                "RandomCases", "FaradayRecording", "FaradaySimulation", "FaradayCoreBluetooth",
+                "BluetoothPort",
                 "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(

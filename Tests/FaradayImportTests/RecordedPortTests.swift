@@ -54,7 +54,8 @@ struct RecordedPortTests {
         #expect(!DeviceFile(definition).text.contains("\"address\""))
         // What both show is the same: the database, values, refusals of writes, what was learned of the talk.
         #expect(
-            DeviceFile(definition).text == DeviceFile(Self.asSeen(log.definition, definition)).text, "\(text)")
+            DeviceFile(definition).text == DeviceFile(Self.asSeen(log.definition, definition)).text, "\(text)"
+        )
         // A simulated phone uses 185 at most.
         #expect(definition.preferredMTU == min(185, truth.preferredMTU), "\(text)")
         #expect(device.conversation.writes.map(\.value) == log.conversation.writes.map(\.value), "\(text)")

@@ -78,7 +78,9 @@ struct StrictReplayTests {
         return try DeviceFile(DeviceFile(definition).text).definition
     }
 
-    @Test("A transfer that was recorded above the framework is replayed to the same app, and not to another one")
+    @Test(
+        "A transfer that was recorded above the framework is replayed to the same app, and not to another one"
+    )
     func recordedAbove() async throws {
         let folder = try RecordingFolder()
         let file = try folder.file()
@@ -95,6 +97,8 @@ struct StrictReplayTests {
                 world.onMistake { _ in }
                 let device = world.add(DeviceFile(definition).definition(replay: .strict))
                 _ = try? await Self.update(image, in: world)
+                // The app's central is gone, and its connection ends.
+                try await world.run(for: .seconds(2))
                 #expect(device.replay?.isComplete == isSame, "\(String(describing: device.replay))")
             }
         }

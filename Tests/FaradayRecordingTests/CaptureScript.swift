@@ -17,7 +17,9 @@ struct CaptureScript {
         for _ in 0..<managers { _ = capture.open(at: time) }
     }
 
-    mutating func command(_ command: Central.Command, _ result: CommandResult = .accepted, by manager: Int = 0) {
+    mutating func command(
+        _ command: Central.Command, _ result: CommandResult = .accepted, by manager: Int = 0
+    ) {
         let ticket = capture.begin(command, by: manager, at: time)
         capture.end(command, ticket, result, by: manager, at: time)
         time += .milliseconds(1)
@@ -57,7 +59,8 @@ struct CaptureScript {
         case .client(.request(let request)): requests[link] = request.opcode
         case .server(.response(let response)):
             let request = requests.removeValue(forKey: link)
-            let isError = if case .error(let error) = response { error.requestOpcode == request } else { false }
+            let isError =
+                if case .error(let error) = response { error.requestOpcode == request } else { false }
             if !isError, response.opcode.rawValue != (request?.rawValue ?? 0) &+ 1 {
                 problems.append("\(response) to \(request.map { "\($0)" } ?? "nothing")")
             }

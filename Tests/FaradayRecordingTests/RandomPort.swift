@@ -85,7 +85,8 @@ enum RandomPort {
         case 5: return .failedToConnect(peer, error)
         case 6: return .disconnected(peer, error, timestamp: 0, isReconnecting: false)
         case 7: return .nameChanged(peer, String(repeating: "n", count: numbers.below(400)))
-        case 8: return .attributesKnown(peer, services(&numbers).map { .init(service: $0, characteristics: []) })
+        case 8:
+            return .attributesKnown(peer, services(&numbers).map { .init(service: $0, characteristics: []) })
         case 9: return .servicesDiscovered(peer, services(&numbers), error)
         case 10: return .includedServicesDiscovered(peer, service: id(&numbers), services(&numbers), error)
         case 11:

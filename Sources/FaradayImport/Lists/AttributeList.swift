@@ -72,7 +72,8 @@ package struct AttributeList: Sendable {
 extension ImportedDevice {
     fileprivate init(listed database: ImportedDatabase) {
         self.init(
-            identity: .list, isRebuilt: false, packetCount: 0, firstSeen: 0, lastSeen: 0, advertising: [], database: database,
+            identity: .list, isRebuilt: false, packetCount: 0, firstSeen: 0, lastSeen: 0, advertising: [],
+            database: database,
             security: ImportedSecurity(), conversation: ImportedConversation(), rules: [], mtu: nil,
             links: [],
             databaseChanges: [], encryption: ImportedEncryption([]), senselessPackets: 0, gaps: 0,

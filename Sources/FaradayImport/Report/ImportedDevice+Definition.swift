@@ -48,7 +48,8 @@ extension ImportedDevice {
 
     /// The address, unless it is a private one, which changes.
     private var stableAddress: DeviceAddress? {
-        guard !isRebuilt, let address = identity.address, address.kind == .public || address.isRandomStatic else {
+        guard !isRebuilt, let address = identity.address, address.kind == .public || address.isRandomStatic
+        else {
             return nil
         }
         return address

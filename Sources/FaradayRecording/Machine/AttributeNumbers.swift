@@ -46,12 +46,15 @@ struct AttributeNumbers: Hashable, Sendable {
 
     private(set) var services: [Service] = []
 
-    subscript(_ place: Place) -> Characteristic { services[place.service].characteristics[place.characteristic] }
+    subscript(_ place: Place) -> Characteristic {
+        services[place.service].characteristics[place.characteristic]
+    }
 
     /// The place of a service that no identifier in `taken` has; `nil` if there is no room for another one.
     mutating func place(of found: Central.Service, taken: Set<Int>) -> Int? {
         let known = services.indices.first {
-            services[$0].uuid == found.uuid && services[$0].isPrimary == found.isPrimary && !taken.contains($0)
+            services[$0].uuid == found.uuid && services[$0].isPrimary == found.isPrimary
+                && !taken.contains($0)
         }
         if let known { return known }
         guard services.count < Self.mostServices else { return nil }

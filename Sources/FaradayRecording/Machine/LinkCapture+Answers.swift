@@ -24,14 +24,22 @@ extension LinkCapture {
         }
     }
 
-    private mutating func answer(_ command: Central.Command, _ request: ATT.Request?, _ event: Central.Event) {
+    private mutating func answer(_ command: Central.Command, _ request: ATT.Request?, _ event: Central.Event)
+    {
         switch (command, event) {
         case (.discoverServices(_, let filter), .servicesDiscovered(_, let found, _)):
             services(found, filter)
-        case (.discoverIncludedServices(_, let filter, let item), .includedServicesDiscovered(_, _, let found, _)):
+        case (
+            .discoverIncludedServices(_, let filter, let item),
+            .includedServicesDiscovered(_, _, let found, _)
+        ):
             if let place = bindings.service(item) { includes(found, of: place, isWhole: filter == nil) }
-        case (.discoverCharacteristics(_, let filter, let item), .characteristicsDiscovered(_, _, let found, _)):
-            if let place = bindings.service(item) { characteristics(found, of: place, isWhole: filter == nil) }
+        case (
+            .discoverCharacteristics(_, let filter, let item), .characteristicsDiscovered(_, _, let found, _)
+        ):
+            if let place = bindings.service(item) {
+                characteristics(found, of: place, isWhole: filter == nil)
+            }
         case (.discoverDescriptors(_, let item), .descriptorsDiscovered(_, _, let found, _)):
             if let place = bindings.characteristic(item) { descriptors(found, of: place, request) }
         case (.readCharacteristic, .characteristicValue(_, _, .success(let value))),

@@ -100,7 +100,8 @@ struct LinkCapture: Sendable {
             if first.isAnswered {
                 queue.removeFirst()
                 answer(first)
-            } else if now - (queue[0].sent ?? now) > Self.timeout, queue.contains(where: { $0.answer != nil }) {
+            } else if now - (queue[0].sent ?? now) > Self.timeout, queue.contains(where: { $0.answer != nil })
+            {
                 queue.removeFirst()
             } else {
                 return
@@ -195,7 +196,8 @@ struct LinkCapture: Sendable {
         case .readDescriptor(_, let item): return bindings.descriptor(item).map { .read($0) }
         case .writeCharacteristic(_, let item, let bytes, .withResponse):
             return bindings.characteristic(item).map { write(numbers[$0].value, bytes) }
-        case .writeDescriptor(_, let item, let bytes): return bindings.descriptor(item).map { write($0, bytes) }
+        case .writeDescriptor(_, let item, let bytes):
+            return bindings.descriptor(item).map { write($0, bytes) }
         case .setNotify(_, let item, let isOn):
             return bindings.characteristic(item).map { place in
                 let bits: UInt8 = numbers[place].properties & 0x10 != 0 ? 1 : 2

@@ -51,7 +51,8 @@ package struct PortCapture: Sendable {
     // MARK: Commands
 
     /// A command is on its way to the port; returns the number with which `end` names it.
-    package mutating func begin(_ command: Central.Command, by manager: Int, at now: MonotonicInstant) -> Int {
+    package mutating func begin(_ command: Central.Command, by manager: Int, at now: MonotonicInstant) -> Int
+    {
         lastTicket += 1
         let ticket = lastTicket
         if let peer = command.attributePeer {

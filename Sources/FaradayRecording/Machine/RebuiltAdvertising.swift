@@ -60,7 +60,8 @@ struct RebuiltAdvertising: Hashable, Sendable {
         Self.size(data) <= Self.mostLegacyBytes && Self.size(response) <= Self.mostLegacyBytes
     }
 
-    private mutating func legacy(_ seen: Advertisement, _ rssi: Int8, _ address: DeviceAddress) -> [HCI.Event] {
+    private mutating func legacy(_ seen: Advertisement, _ rssi: Int8, _ address: DeviceAddress) -> [HCI.Event]
+    {
         let bytes = response.flatMap(\.bytes)
         let type: HCI.AdvertisingReportType =
             seen.isConnectable != false ? .advInd : bytes.isEmpty ? .advNonconnInd : .advScanInd
@@ -89,7 +90,9 @@ struct RebuiltAdvertising: Hashable, Sendable {
                         .init(
                             eventType: rest.isEmpty ? type : type.union(.incompleteMoreToCome),
                             address: address, primaryPHY: seen.rxPrimaryPHY == 3 ? .leCoded : .le1M,
-                            secondaryPHY: seen.rxSecondaryPHY.flatMap { HCI.PHY(rawValue: UInt8(clamping: $0)) }
+                            secondaryPHY: seen.rxSecondaryPHY.flatMap {
+                                HCI.PHY(rawValue: UInt8(clamping: $0))
+                            }
                                 ?? .le1M,
                             advertisingSID: 0, rssi: rssi, data: part)
                     ])))
@@ -111,7 +114,9 @@ struct RebuiltAdvertising: Hashable, Sendable {
         }
         if let bytes = seen.manufacturerData {
             let bytes = Array(bytes.prefix(AdvertisingData.Structure.maximumDataLength))
-            add(.manufacturer, [.other(type: AdvertisingData.StructureType.manufacturerSpecificData, data: bytes)])
+            add(
+                .manufacturer,
+                [.other(type: AdvertisingData.StructureType.manufacturerSpecificData, data: bytes)])
         }
         for entry in seen.serviceData {
             let uuid = entry.uuid.shortened

@@ -49,11 +49,12 @@ enum RecordCommand {
         defer { if options.capture == nil { try? FileManager.default.removeItem(atPath: temporary) } }
         let run = RecordRun(walk, capture: path)
         do throws(RecordRun.Failure) {
-            let ending = if let endpoint = options.endpoint {
-                try run.overHCI(endpoint)
-            } else {
-                try run.overOwnBluetooth()
-            }
+            let ending =
+                if let endpoint = options.endpoint {
+                    try run.overHCI(endpoint)
+                } else {
+                    try run.overOwnBluetooth()
+                }
             return finish(ending, path, output, options)
         } catch {
             Shell.complain(error.text)

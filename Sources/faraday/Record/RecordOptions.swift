@@ -75,7 +75,8 @@ struct RecordOptions {
             throw UsageError("record needs a device; use --name NAME, --id UUID or --service UUID")
         }
         if endpoint != nil, target.identifier != nil {
-            throw UsageError("--id is an identifier of the host's own Bluetooth; with --hci, use --name or --service")
+            throw UsageError(
+                "--id is an identifier of the host's own Bluetooth; with --hci, use --name or --service")
         }
         if output?.isEmpty ?? true { throw UsageError("record needs a file; use --output FILE") }
     }

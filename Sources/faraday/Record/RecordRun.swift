@@ -70,7 +70,8 @@ struct RecordRun {
         let driver = WalkDriver(
             walk,
             after: { time, body in
-                DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(time.count)), execute: body)
+                DispatchQueue.global().asyncAfter(
+                    deadline: .now() + .nanoseconds(Int(time.count)), execute: body)
             },
             onLine: { [journal] in journal.line("record", $0) }, onEnd: noteEnd)
         driver.start(on: RecordingProvider(phone, to: file))
