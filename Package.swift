@@ -458,7 +458,7 @@ let package = Package(
         .testTarget(
             name: "PortConformanceTests",
             dependencies: [
-                "FaradayNative", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
+                "FaradayNative", "FaradayRecording", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
                 "FaradayDeviceFiles", "FaradayBridge", "PortableCoreBluetooth", "BluetoothPort",
                 "BluetoothTypes",
                 "doorbell",

@@ -49,7 +49,7 @@ extension ImportedDevice {
             if set.data.isEmpty, !(isDirected && !set.isExtended) {
                 lines.append("the advertising data: no packet has it whole")
             }
-            if set.isScannable, set.scanResponse.isEmpty {
+            if set.isScannable, set.scanResponse.isEmpty, !isRebuilt {
                 lines.append("the scan response: no scanner asked for it")
             }
             switch set.interval {

@@ -1,4 +1,5 @@
 import BluetoothPort
+import FaradayRecording
 import FaradaySimulation
 import Testing
 
@@ -13,6 +14,8 @@ import FaradayNative
 enum Way: CaseIterable, CustomTestStringConvertible {
     /// A simulated phone.
     case direct
+    /// A simulated phone, recorded.
+    case recorded
     #if !canImport(Darwin)
     /// The native adapter, over the façade, over a simulated phone.
     case native
@@ -24,6 +27,10 @@ enum Way: CaseIterable, CustomTestStringConvertible {
     func provider(_ phone: Phone) -> any PortProvider {
         switch self {
         case .direct: return phone
+        case .recorded:
+            // Nobody reads what is written.
+            guard let file = try? RecordingFile(path: "/dev/null", overwrites: true) else { return phone }
+            return RecordingProvider(phone, to: file)
         #if !canImport(Darwin)
         case .native: return NativeAdapter(radio: phone, log: { phone.world.note("log: \($0.message)") })
         #endif
