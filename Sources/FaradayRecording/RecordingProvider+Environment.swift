@@ -29,11 +29,15 @@ extension RecordingProvider {
         return open(sink, to: file, clock: nil, body)
     }
 
-    /// Apps on devices have no current folder: there a relative path is in their Documents.
+    /// Apps on devices have no current folder: there a relative path is in their Documents, which an Apple TV does not have.
     private static func place(of name: String) -> String {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         guard !name.hasPrefix("/"), let home = System.variable("HOME") else { return name }
+        #if os(tvOS)
+        return home + "/Library/Caches/" + name
+        #else
         return home + "/Documents/" + name
+        #endif
         #else
         return name
         #endif

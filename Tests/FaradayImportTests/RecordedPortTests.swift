@@ -38,6 +38,61 @@ struct RecordedPortTests {
         try Self.check(file, against: truth, world, "adapter")
     }
 
+    @Test("It comes back with services of which only others tell, and with long lists")
+    func included() throws {
+        let long = (0..<20).map { place in
+            DeviceCharacteristic(BluetoothUUID(UInt16(0xB000 + place)), .read, value: [UInt8(place)])
+        }
+        let truth = DeviceDefinition(name: "Nested") {
+            DeviceAdvertising(services: ["A000", "4FAF0001-2B5D-4D9A-9A0B-0F7F2F8A1B2C"])
+            DeviceService("A000", includes: ["4FAF0001-2B5D-4D9A-9A0B-0F7F2F8A1B2C", "A001"]) {
+                for item in long { item }
+            }
+            // The second of its kind.
+            DeviceService("A000")
+            DeviceService("4FAF0001-2B5D-4D9A-9A0B-0F7F2F8A1B2C", isPrimary: false)
+            DeviceService("A001", isPrimary: false)
+        }
+        let folder = try RecordingFolder()
+        let file = try folder.file()
+        let world = try ChattedWorld(truth, seed: 5, on: { RecordingProvider($0, to: file) })
+        let device = try #require(try file.imported().devices.first { !$0.links.isEmpty })
+        #expect(world.app.isDone)
+        let text = device.report.joined(separator: "\n")
+        let services = device.definition.services
+        #expect(services.map(\.uuid) == truth.services.map(\.uuid), "\(text)")
+        #expect(services.map(\.isPrimary) == [true, true, false, false], "\(text)")
+        #expect(services.map(\.includedPlaces) == [[2, 3], [], [], []], "\(text)")
+        #expect(services[0].characteristics.map(\.value) == long.map(\.value), "\(text)")
+    }
+
+    @Test("Two managers of one app at one device are two links to it, with the same handles")
+    func twoManagers() throws {
+        let truth = RandomDefinition.device(seed: 1, name: "Shared")
+        let folder = try RecordingFolder()
+        let file = try folder.file()
+        let world = World(seed: 1)
+        let phone = world.addPhone(name: "phone")
+        world.add(truth)
+        let provider = RecordingProvider(phone, to: file)
+        let apps = (0..<2).map { _ in
+            phone.run { PortEnvironment.$current.withValue(provider) { CuriousApp("Shared", writes: false) } }
+        }
+        try world.run(until: { apps.allSatisfy(\.isHeard) })
+        for app in apps { phone.run { app.connect() } }
+        try world.run(until: { apps.allSatisfy(\.isDone) })
+        for app in apps { phone.run { app.disconnect() } }
+        try world.run(for: .seconds(1))
+        let devices = try file.imported().devices
+        #expect(devices.map(\.links.count) == [2])
+        let device = try #require(devices.first)
+        #expect(device.databaseChanges.isEmpty && device.unreadUnits == 0)
+        #expect(device.links.allSatisfy { $0.end?.reason == .connectionTerminatedByLocalHost })
+        #expect(
+            device.definition.services.map { $0.characteristics.map(\.uuid) }
+                == truth.services.map { $0.characteristics.map(\.uuid) })
+    }
+
     private static func check(
         _ file: RecordingFile, against truth: DeviceDefinition, _ chat: ChattedWorld, _ note: String
     ) throws {

@@ -40,6 +40,20 @@ struct PortCaptureTests {
             ])
     }
 
+    @Test("A name that is not the advertised one was read of the device, and an MTU was exchanged")
+    func nameAndMTU() {
+        var script = CaptureScript()
+        var seen = Advertisement()
+        seen.localName = "Short"
+        script.event(.discovered(.init(identifier: Self.peer, name: "Short"), seen, rssi: -50))
+        script.event(.connected(.init(identifier: Self.peer, name: "Short")), mtu: 23)
+        #expect(script.lines() == ["notice", "leAdvertisingReport", "leConnectionComplete"])
+        script.event(.nameChanged(Self.peer, "The whole name"))
+        #expect(script.lines() == ["> READ_BY_TYPE_REQ", "< READ_BY_TYPE_RSP"])
+        script.event(.nameChanged(Self.peer, "The whole name"), mtu: 185)
+        #expect(script.lines() == ["> EXCHANGE_MTU_REQ", "< EXCHANGE_MTU_RSP"])
+    }
+
     @Test("A second request is written when the first is answered, also if its answer comes earlier")
     func turns() {
         var script = Self.connected()
