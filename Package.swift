@@ -458,10 +458,9 @@ let package = Package(
         .testTarget(
             name: "PortConformanceTests",
             dependencies: [
-                "FaradayNative", "FaradayRecording", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
-                "FaradayDeviceFiles", "FaradayBridge", "PortableCoreBluetooth", "BluetoothPort",
-                "BluetoothTypes",
-                "doorbell",
+                "FaradayNative", "FaradayRecording", "FaradayTesting", "FaradaySimulation",
+                "FaradayCoreBluetooth", "FaradayDeviceFiles", "FaradayBridge", "PortableCoreBluetooth",
+                "BluetoothPort", "BluetoothTypes", "doorbell",
             ]),
         .testTarget(
             name: "CoreBluetoothMockTests",
