@@ -131,14 +131,14 @@ let package = Package(
         .target(
             name: "FaradayLive",
             dependencies: [
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "CoreBluetoothModel", "PortProtocol", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "BluetoothTypes",
             ]),
         .target(
             name: "FaradayBridge",
             dependencies: [
-                "FaradayInspection", "FaradaySimulation", "FaradayLive", "BluetoothHost", "BluetoothPort",
-                "BluetoothWire",
-                "BluetoothTypes",
+                "FaradayInspection", "FaradaySimulation", "FaradayLive", "PortProtocol",
+                "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ], exclude: ["README.md"]),
         // The browser's page as one value; a test writes `page.html` from Inspector/Page.
         .target(name: "CInspectionPage", exclude: ["page.html"]),
@@ -261,7 +261,7 @@ let package = Package(
             dependencies: [
                 "FaradayProtocol", "FaradayBridge", "FaradayDeviceFiles", "FaradayImport",
                 "BluetoothProfiles", "BluetoothWire", "BluetoothHost", "BluetoothPort", "CoreBluetoothModel",
-                "FaradaySimulation", "BluetoothTypes",
+                "FaradaySimulation", "FrameExamples", "PortProtocol", "BluetoothTypes",
             ],
             path: "Fuzzing/faraday-fuzz"),
 
@@ -331,6 +331,11 @@ let package = Package(
         .target(
             name: "ForwardingPorts", dependencies: ["BluetoothPort", "BluetoothTypes"],
             path: "Tests/Support/ForwardingPorts"),
+        // A frame of each kind, drawn from seeds, for the tests of the protocol and for fuzzing.
+        .target(
+            name: "FrameExamples",
+            dependencies: ["RandomCases", "PortProtocol", "BluetoothPort", "BluetoothTypes"],
+            path: "Tests/Support/FrameExamples"),
         // Ways in which apps do something later, in the language mode that most apps have.
         .target(
             name: "AppTimeMechanisms", dependencies: ["BluetoothPort"],
@@ -359,7 +364,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "PortProtocolTests",
-            dependencies: ["RandomCases", "PortProtocol", "BluetoothPort", "BluetoothTypes"]),
+            dependencies: [
+                "RandomCases", "FrameExamples", "PortProtocol", "BluetoothPort", "BluetoothTypes",
+            ], exclude: ["frames.tsv"]),
         .testTarget(name: "BluetoothPortTests", dependencies: ["BluetoothPort"]),
         .testTarget(
             name: "BluetoothProfilesTests",
@@ -439,7 +446,7 @@ let package = Package(
             dependencies: [
                 "FaradayProtocol",
                 "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothModel",
-                "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "PortProtocol", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
         .testTarget(
             name: "FaradayInspectionTests",
@@ -452,14 +459,15 @@ let package = Package(
             dependencies: [
                 "FaradayProtocol", "FaradayInspection", "FaradayDeviceFiles", "FaradayImport", "HeartRate",
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
-                "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire",
+                "CoreBluetoothModel", "PortProtocol", "BluetoothHost", "BluetoothPort", "BluetoothWire",
                 "BluetoothCryptography", "BluetoothTypes",
             ]),
         .testTarget(
             name: "PortConformanceTests",
             dependencies: [
                 "FaradayNative", "FaradayRecording", "FaradayTesting", "FaradaySimulation",
-                "FaradayCoreBluetooth", "FaradayDeviceFiles", "FaradayBridge", "PortableCoreBluetooth",
+                "FaradayCoreBluetooth", "FaradayDeviceFiles", "FaradayBridge", "FaradayLive", "PortProtocol",
+                "PortableCoreBluetooth",
                 "BluetoothPort", "BluetoothTypes", "doorbell",
             ]),
         .testTarget(

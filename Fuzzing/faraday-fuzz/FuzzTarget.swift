@@ -11,7 +11,8 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         .advertisingData, .att, .l2cap, .signal, .smp, .linkLayer, .linkLayerControl, .ranging,
-        .rangingServer, .h4, .http, .command, .deviceFile, .capture, .host, .phone, .controller, .sounding,
+        .rangingServer, .h4, .portFrames, .http, .command, .deviceFile, .capture, .host, .phone, .controller,
+        .sounding,
     ]
 
     private static let totalWeight = all.reduce(0) { $0 + $1.weight }

@@ -60,7 +60,7 @@ public struct BluetoothUUID: Sendable {
     }
 
     /// Creates a value that is not a UUID; the halves store the beginning of its text.
-    init(malformedHigh high: UInt64, low: UInt64) {
+    package init(malformedHigh high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
         width = .bits128

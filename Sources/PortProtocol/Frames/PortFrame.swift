@@ -11,7 +11,7 @@ package enum PortFrame: Hashable, Sendable {
 
     /// Who the program is; its first frame.
     case hello(Hello)
-    /// The program creates a manager under a number that it has not used before.
+    /// The program creates a manager under a number that it has not used before, from 1 on; not answered.
     case open(UInt32, Opening)
     /// A manager was released.
     case close(UInt32)
@@ -19,12 +19,14 @@ package enum PortFrame: Hashable, Sendable {
     case central(UInt32, Central.Command, call: UInt32)
     /// Answered with `result`.
     case peripheral(UInt32, Peripheral.Command, call: UInt32)
-    /// Answered with `sent`.
+    /// Answered with `flag`: whether it was sent.
     case update(UInt32, Peripheral.Update, call: UInt32)
     case accessories(UInt32, Accessories.Command)
     case nearby(UInt32, Nearby.Command)
-    /// Answered with the answer to the question.
+    /// Answered with the answer to the question. Number 0, which no manager has, asks the phone itself.
     case ask(UInt32, Question, call: UInt32)
+    /// A misuse that belongs to no manager, for example of an initialiser; not answered.
+    case misuse(Misuse)
 
     // From the server.
 
@@ -58,13 +60,15 @@ extension PortFrame {
         package var process: UInt32
         /// What a server that listens beyond this machine demands; empty if it demands nothing.
         package var token: String
+        /// `UIBackgroundModes` of its Info.plist: bit 0 is `bluetooth-central`, bit 1 `bluetooth-peripheral`.
+        package var backgroundModes: UInt8
 
         package init(
             version: UInt16 = PortFrame.version, phone: String, app: String, process: UInt32 = 0,
-            token: String = ""
+            token: String = "", backgroundModes: UInt8 = 0
         ) {
             (self.version, self.phone, self.app) = (version, phone, app)
-            (self.process, self.token) = (process, token)
+            (self.process, self.token, self.backgroundModes) = (process, token, backgroundModes)
         }
     }
 
