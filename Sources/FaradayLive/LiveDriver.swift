@@ -58,13 +58,6 @@ final class LiveDriver: Sendable {
         case bondRemoved(DeviceAddress)
     }
 
-    /// A sink that the port must not keep alive.
-    fileprivate struct WeakSink<Sink> {
-        private weak var object: AnyObject?
-        var sink: Sink? { object as? Sink }
-        init(_ sink: Sink) { object = sink as AnyObject }
-    }
-
     init(
         _ connection: HCIConnection, profile: OSProfile, name: String, memory: LiveMemory,
         onFailure: @escaping @Sendable (LiveError) -> Void

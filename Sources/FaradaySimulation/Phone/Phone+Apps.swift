@@ -81,6 +81,16 @@ extension Phone {
         }
     }
 
+    /// Sets who is told when an app of this phone moves, by its number. `watch` is called on the thread that drives the
+    /// world, and without its lock.
+    package func onAppState(_ watch: @escaping @Sendable (UInt32, AppState) -> Void) {
+        let old = world.performOnPhone(id) { phone, _ in
+            defer { phone.appWatcher = watch }
+            return phone.appWatcher as Any?
+        }
+        _ = old  // Released outside the lock: it may own objects that call back.
+    }
+
     // MARK: Permission
 
     /// Sets whether the app may use Bluetooth, as the user does in Settings. With `.notDetermined`, the app's first

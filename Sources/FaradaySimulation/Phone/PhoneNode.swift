@@ -38,6 +38,8 @@ class PhoneNode: Node {
     /// When an app last released a peripheral while its manager had work: an object that goes away releases its
     /// peripherals, and then its manager.
     private var lastReleased: Instant?
+    /// Who is told when an app runs, is suspended or ends.
+    var appWatcher: (@Sendable (UInt32, AppState) -> Void)?
     /// How apps start, by app.
     var launchers: [(app: AppID, run: @Sendable (AppLaunch) -> Void)] = []
 
@@ -95,6 +97,7 @@ class PhoneNode: Node {
             note(.appState(app, state))
             // No callback comes while an app is suspended, not even one that is on its way.
             if state == .suspended { isHurried = true }
+            if let appWatcher { later { appWatcher(app.rawValue, state) } }
         case .host: break  // The stack's own layer, not traced here.
         }
     }

@@ -16,6 +16,8 @@ enum Way: CaseIterable, CustomTestStringConvertible {
     case direct
     /// A simulated phone, recorded.
     case recorded
+    /// A simulated phone behind the port's bytes, as a program has it in another process.
+    case remote
     #if !canImport(Darwin)
     /// The native adapter, over the façade, over a simulated phone.
     case native
@@ -31,6 +33,7 @@ enum Way: CaseIterable, CustomTestStringConvertible {
             // Nobody reads what is written.
             guard let file = try? RecordingFile(path: "/dev/null", overwrites: true) else { return phone }
             return RecordingProvider(phone, to: file)
+        case .remote: return RemoteLoop.provider(phone)
         #if !canImport(Darwin)
         case .native: return NativeAdapter(radio: phone, log: { phone.world.note("log: \($0.message)") })
         #endif

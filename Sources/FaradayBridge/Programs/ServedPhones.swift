@@ -1,0 +1,197 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+import PortProtocol
+
+/// Gives programs the phones of a world: each is an app there, which the system suspends, ends and starts again.
+package final class ServedPhones: ProgramDesk {
+    /// What happens to programs.
+    package enum News: Hashable, Sendable {
+        case joined(App, process: UInt32)
+        case refused(PortFrame.Hello, String)
+        /// The program has gone, by itself or because of what it did.
+        case left(App, problem: String?)
+        /// The system has ended the app, and its program with it.
+        case ended(App)
+        /// The system or the user starts the app; its program was started, or somebody has to do that.
+        case starts(App, isStarted: Bool)
+        case moved(App, AppState)
+    }
+
+    /// An app of a phone.
+    package struct App: Hashable, Sendable, CustomStringConvertible {
+        package let phone: String
+        package let identifier: String
+
+        package init(phone: String, identifier: String) {
+            (self.phone, self.identifier) = (phone, identifier)
+        }
+
+        package var description: String { "\(identifier) on \(phone)" }
+    }
+
+    /// Starts the programs of apps.
+    package struct Starter: Sendable {
+        /// Starts the program of an app. Returns what ends its process at once, or `nil` if there is no such program.
+        package let start: @Sendable (App) -> (@Sendable () -> Void)?
+        package init(_ start: @escaping @Sendable (App) -> (@Sendable () -> Void)?) { self.start = start }
+    }
+
+    private struct Record {
+        let handle: Phone
+        var session: ProgramSession?
+        /// Ends the process, if it was started here.
+        var kill: (@Sendable () -> Void)?
+        /// The system has started the app, and its program has not joined yet.
+        var isExpected = false
+
+        /// There is no program any more.
+        mutating func leave() { (session, kill) = (nil, nil) }
+    }
+
+    private struct State {
+        var records: [App: Record] = [:]
+        /// How many apps each phone has.
+        var counts: [String: UInt32] = [:]
+    }
+
+    private let phones: [Phone]
+    private let token: String
+    private let starter: Starter
+    private let onNews: @Sendable (News) -> Void
+    private let state = Lock(State())
+
+    /// - Parameters:
+    ///   - phones: The phones; their names differ.
+    ///   - token: What programs have to say; empty if they need not say anything.
+    ///   - starter: Who starts programs when the system starts their apps.
+    ///   - onNews: Called from any thread.
+    package init(
+        _ phones: [Phone], token: String = "", starter: Starter = Starter { _ in nil },
+        onNews: @escaping @Sendable (News) -> Void = { _ in }
+    ) {
+        (self.phones, self.token, self.starter, self.onNews) = (phones, token, starter, onNews)
+        for phone in phones {
+            phone.onAppState { [weak self] number, state in self?.moved(number, on: phone.name, to: state) }
+        }
+    }
+
+    /// The user starts an app whose program can be started here; whether there is one.
+    package func start(_ app: App) -> Bool {
+        guard let phone = phones.first(where: { $0.name == app.phone }) else { return false }
+        _ = handle(of: app, on: phone)
+        return start(app, isExpected: false)
+    }
+
+    // MARK: Programs
+
+    package func admit(
+        _ hello: PortFrame.Hello, _ program: ProgramSession
+    ) -> Result<any PortProvider, ProgramRefusal> {
+        switch place(hello) {
+        case .failure(let refusal):
+            onNews(.refused(hello, refusal.reason))
+            return .failure(refusal)
+        case .success(let phone):
+            let app = App(phone: phone.name, identifier: hello.app)
+            let handle = handle(of: app, on: phone)
+            let (isTaken, isLaunch) = state.withLock { state -> (Bool, Bool) in
+                guard state.records[app]?.session == nil else { return (true, false) }
+                defer { state.records[app]?.isExpected = false }
+                state.records[app]?.session = program
+                return (false, state.records[app]?.isExpected == true)
+            }
+            guard !isTaken else {
+                let refusal = ProgramRefusal("\(app) runs already; an app runs once")
+                onNews(.refused(hello, refusal.reason))
+                return .failure(refusal)
+            }
+            onNews(.joined(app, process: hello.process))
+            if hello.backgroundModes != 0 {
+                handle.configure(AppManifest(backgroundModes: .init(rawValue: hello.backgroundModes & 3)))
+            }
+            // A program that nobody waits for was started by the user.
+            if !isLaunch, handle.appState != .foreground { handle.launch() }
+            return .success(handle)
+        }
+    }
+
+    private func place(_ hello: PortFrame.Hello) -> Result<Phone, ProgramRefusal> {
+        guard ProgramToken.fits(hello.token, token) else {
+            return .failure(ProgramRefusal("it does not know the token"))
+        }
+        guard !hello.app.isEmpty else { return .failure(ProgramRefusal("it does not say which app it is")) }
+        if hello.phone.isEmpty, phones.count == 1 { return .success(phones[0]) }
+        if let phone = phones.first(where: { $0.name == hello.phone }) { return .success(phone) }
+        let names = phones.map(\.name).joined(separator: ", ")
+        return .failure(ProgramRefusal("there is no phone '\(hello.phone)' here, but \(names)"))
+    }
+
+    package func left(_ program: ProgramSession, _ problem: String?) {
+        let found = state.withLock { state -> (App, Phone)? in
+            guard let (app, record) = state.records.first(where: { $0.value.session === program }) else {
+                return nil
+            }
+            state.records[app]?.leave()
+            return (app, record.handle)
+        }
+        guard let (app, handle) = found else { return }
+        onNews(.left(app, problem: problem))
+        // A process that ends without a word is to the system one that crashed.
+        if handle.appState != .terminated { handle.terminate(.crash) }
+    }
+
+    // MARK: Apps
+
+    private func handle(of app: App, on phone: Phone) -> Phone {
+        let (handle, isNew) = state.withLock { state -> (Phone, Bool) in
+            if let record = state.records[app] { return (record.handle, false) }
+            let number = (state.counts[phone.name] ?? 0) + 1
+            state.counts[phone.name] = number
+            let handle = phone.app(number)
+            state.records[app] = Record(handle: handle)
+            return (handle, true)
+        }
+        if isNew { handle.onLaunch { [weak self] _ in _ = self?.start(app, isExpected: true) } }
+        return handle
+    }
+
+    /// Starts an app's program, if it does not run.
+    private func start(_ app: App, isExpected: Bool) -> Bool {
+        let isThere = state.withLock { state -> Bool in
+            guard state.records[app]?.session == nil else { return true }
+            state.records[app]?.isExpected = isExpected
+            return false
+        }
+        if isThere { return true }
+        let kill = starter.start(app)
+        state.withLock { $0.records[app]?.kill = kill }
+        onNews(.starts(app, isStarted: kill != nil))
+        return kill != nil
+    }
+
+    private func moved(_ number: UInt32, on phone: String, to appState: AppState) {
+        let found = state.withLock { state -> (App, Record)? in
+            guard
+                let (app, record) = state.records.first(where: {
+                    $0.key.phone == phone && $0.value.handle.app.rawValue == number
+                })
+            else { return nil }
+            if appState == .terminated { state.records[app]?.leave() }
+            return (app, record)
+        }
+        guard let (app, record) = found else { return }
+        switch appState {
+        case .foreground: record.session?.send(.appState(.foreground))
+        case .background: record.session?.send(.appState(.background))
+        case .suspended: record.session?.send(.appState(.suspended))
+        case .terminated:
+            guard let session = record.session else { return }
+            onNews(.ended(app))
+            session.end(telling: "the system has ended the app")
+            record.kill?()
+            return
+        }
+        onNews(.moved(app, appState))
+    }
+}

@@ -1,0 +1,122 @@
+import BluetoothPort
+import FaradaySimulation
+import PortProtocol
+import Testing
+
+@testable import FaradayBridge
+
+@Suite("The server's end of a program's connection")
+struct ProgramSessionTests {
+    /// What the server sent, and whether it is done with the program.
+    private final class Answers: Sendable {
+        private let reader = Lock(PortFrameReader())
+        let frames = Lock<[PortFrame]>([])
+
+        func add(_ bytes: [UInt8]) {
+            let found = reader.withLock { reader -> [PortFrame] in
+                reader.add(bytes)
+                var found: [PortFrame] = []
+                while case .frame(let frame)? = try? reader.next() { found.append(frame) }
+                return found
+            }
+            frames.withLock { $0 += found }
+        }
+    }
+
+    private static func session(token: String = "") -> (ProgramSession, Answers, Lock<[LentBluetooth.News]>) {
+        let (answers, news) = (Answers(), Lock<[LentBluetooth.News]>([]))
+        let phone = World(seed: 1).addPhone(name: "Ada's iPhone")
+        let desk = LentBluetooth(phone, token: token) { one in news.withLock { $0.append(one) } }
+        return (ProgramSession(desk) { bytes, _ in answers.add(bytes) }, answers, news)
+    }
+
+    private static let hello = PortFrame.Hello(phone: "", app: "app")
+
+    @Test("A program that says hello is welcome, and its questions and commands are answered by number")
+    func calls() {
+        let (session, answers, _) = Self.session()
+        let frames: [PortFrame] = [
+            .hello(Self.hello), .open(1, .central(ManagerOptions())), .central(1, .stopScan, call: 7),
+            .ask(1, .mtu(PeerIdentifier(high: 1, low: 2)), call: 8), .ask(1, .authorization, call: 9),
+            .ask(5, .traits, call: 10), .peripheral(1, .stopAdvertising, call: 11), .close(1),
+            .ask(1, .authorization, call: 12),
+        ]
+        // In pieces of three bytes, as a slow network would bring them.
+        let bytes = frames.flatMap(\.bytes)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            session.receive(Array(bytes[start..<min(bytes.count, start + 3)]))
+        }
+        let found = answers.frames.withLock { $0 }
+        guard case .welcome(let welcome)? = found.first else {
+            Issue.record("no welcome: \(found)")
+            return
+        }
+        #expect(welcome.phone == "Ada's iPhone")
+        // Bluetooth is not on yet, so a command is ignored, and reported by the model.
+        let rest: [PortFrame] = [
+            .answer(.result(.ignored), call: 7), .answer(.number(0), call: 8),
+            .answer(.authorization(.allowedAlways), call: 9), .answer(.none, call: 10),
+            .answer(.result(.ignored), call: 11), .answer(.none, call: 12),
+        ]
+        #expect(found.dropFirst().filter { if case .answer = $0 { true } else { false } } == rest)
+        #expect(!session.isOver)
+    }
+
+    @Test(
+        "A program that does what no program does is told, and the connection ends",
+        arguments: [
+            ([.ask(1, .traits, call: 1)], "it does not say hello first"),
+            ([.hello(hello), .hello(hello)], "it says hello twice"),
+            (
+                [.hello(hello), .open(1, .nearby), .open(1, .nearby)],
+                "it opens manager 1 twice"
+            ),
+            ([.hello(hello), .end("")], "it sends what only a server sends"),
+            (
+                [.hello(.init(version: 9, phone: "", app: "app"))],
+                "it speaks version 9 of the protocol, and this server version 1"
+            ),
+            (
+                [.hello(hello)] + (1...257).map { .open($0, .accessories) }, "it opens more than 256 managers"
+            ),
+        ] as [([PortFrame], String)])
+    func wrong(_ frames: [PortFrame], _ reason: String) {
+        let (session, answers, news) = Self.session()
+        for frame in frames { session.receive(frame.bytes) }
+        #expect(answers.frames.withLock { $0.last } == .refused(reason))
+        #expect(session.isOver)
+        if session.hello != nil {
+            #expect(news.withLock { $0.last } == .left(session.hello!, problem: reason))
+        }
+        // Nothing that comes later has an effect.
+        let count = answers.frames.withLock { $0.count }
+        session.receive(PortFrame.ask(1, .traits, call: 1).bytes)
+        #expect(answers.frames.withLock { $0.count } == count)
+    }
+
+    @Test("Bytes that are no frame end the connection with what is wrong with them")
+    func noise() throws {
+        let (session, answers, _) = Self.session()
+        session.receive(Array("GET / HTTP/1.1\r\n\r\n".utf8))
+        guard case .refused(let reason)? = answers.frames.withLock({ $0.last }) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(reason.hasPrefix("it sends what is no frame: "))
+        #expect(session.isOver)
+    }
+
+    @Test(
+        "Without the token nobody gets in",
+        arguments: ["", "wrong", "secret of sixteen!", "secret of sixteen "])
+    func token(_ said: String) {
+        let (session, answers, news) = Self.session(token: "secret of sixteen")
+        let hello = PortFrame.Hello(phone: "", app: "app", token: said)
+        session.receive(PortFrame.hello(hello).bytes)
+        #expect(answers.frames.withLock { $0 } == [.refused("it does not know the token")])
+        #expect(
+            news.withLock { $0 } == [
+                .refused(hello, "it does not know the token"), .left(hello, problem: nil),
+            ])
+    }
+}
