@@ -32,6 +32,7 @@ func run(_ command: String, _ arguments: [String]) -> ExitStatus {
     case "device-file": return DeviceFileCommand.run(arguments)
     case "import": return ImportCommand.run(arguments)
     case "record": return RecordCommand.run(arguments)
+    case "relay": return RelayCommand.run(arguments)
     case "step": return StepCommand.run(arguments)
     case "tell": return TellCommand.run(arguments)
     case "watch": return WatchCommand.run(arguments)

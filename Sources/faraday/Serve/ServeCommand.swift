@@ -43,6 +43,7 @@ enum ServeCommand {
         world.onMistake { Shell.complain($0.message) }
         let steps = Steps()
         let devices = options.devices.map { add($0, to: world, replay: options.replay, steps, journal) }
+        let phones = options.phones.map { world.addPhone($0.profile, name: $0.name) }
         world.pace()
         defer { world.stopPacing() }
         let inspection: Inspection?
@@ -56,27 +57,15 @@ enum ServeCommand {
         if let inspection {
             Shell.say("Faraday: \(inspection.address)", onStandardError: options.capturesOnStandardOutput)
         }
-        let server: HCIServer
+        let doors: ServedDoors
         do {
-            server = try serve(world, options, journal)
+            doors = try ServedDoors(to: world, phones, steps, options, journal)
         } catch {
             complain(error)
             return .unavailable
         }
-        let control: ControlServer?
-        do {
-            control = try options.controlPort.map { port in
-                try ControlServer(steps, port: port, world: world) { journal.line("control", $0) }
-            }
-        } catch {
-            complain(error)
-            server.stop()
-            return .unavailable
-        }
-        if let control { journal.line("control", "takes steps on port \(control.port)") }
         interruption.wait()
-        control?.stop()
-        server.stop()
+        doors.close()
         journal.line("server", "stopped")
         return ReplayOutcome(devices).tell(journal)
     }
@@ -86,20 +75,8 @@ enum ServeCommand {
     ) throws(CaptureFile.Problem) -> CaptureFile? {
         guard let path = options.capture else { return nil }
         if path == "-" { return Shell.captureOnStandardOutput(of: world) }
-        // Clients come behind the devices.
+        // Phones and clients come behind the devices.
         return try Shell.capture(path, of: world, node: NodeID(UInt32(options.devices.count)))
-    }
-
-    private static func serve(
-        _ world: World, _ options: ServeOptions, _ journal: Journal
-    ) throws(LiveError) -> HCIServer {
-        try HCIServer(
-            world, listeningOn: options.endpoints,
-            configuration: .init(
-                maximumClients: options.maximumClients, spacing: options.spacing,
-                channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil,
-                takesCommands: true),
-            onEvent: { tell($0, journal) })
     }
 
     private static func complain(_ error: any Error) {
@@ -121,27 +98,5 @@ enum ServeCommand {
         steps.add(for: device, placed.device)
         journal.line(device.name, "is a \(placed.device.kind), \(placed.meters) m away")
         return device
-    }
-
-    private static func tell(_ event: HCIServer.Event, _ journal: Journal) {
-        switch event {
-        case .listening(let endpoint, let other):
-            journal.line("server", "listens on \(endpoint); clients open \(other)")
-        case .connected(let client):
-            journal.line(client.name, "connected to \(client.endpoint), controller \(client.address)")
-        case .ignored(let client, let data):
-            journal.line(client.name, "sends \(data), which is ignored: no controller here has such links")
-        case .dropsReports(let client):
-            journal.line(client.name, "does not read: reports of advertising for it are dropped")
-        case .droppedReports(let client, let count):
-            journal.line(client.name, "reads again; \(count) reports for it were dropped")
-        case .disconnected(let client, .lostSync(let bytes)):
-            journal.line(client.name, "was disconnected: \(HCIServer.Departure.lostSync(bytes))")
-        case .disconnected(let client, let departure): journal.line(client.name, "left: \(departure)")
-        case .refused(let endpoint):
-            journal.line("server", "refused a client on \(endpoint): --max-clients are connected")
-        case .blocked(let endpoint, let reason):
-            journal.line("server", "can't accept clients on \(endpoint) at the moment: \(reason)")
-        }
     }
 }

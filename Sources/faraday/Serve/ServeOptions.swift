@@ -21,6 +21,10 @@ struct ServeOptions {
     var spacing = 1.0
     /// What devices of files do with their conversations.
     var replay = DeviceReplay.lenient
+    /// Phones for programs, where these join, and the apps whose programs are started.
+    var phones: [ServedPhoneOption] = []
+    var programs = ProgramsPlace()
+    var apps: [ServedAppOption] = []
     var isQuiet = false
     var inspects = false
     var wantsHelp = false
@@ -50,6 +54,13 @@ struct ServeOptions {
           --replay strict       a device file with a conversation, as 'faraday import --conversation' writes it, wants
                                 the same conversation again: the first difference is printed, and at the end how far
                                 it came. With strict-at-once the device sends its updates without the recorded pauses
+          --phone NAME[:SYSTEM] a phone for programs of other processes, such as apps in Apple's simulator: each program is
+                                an app on it, which is suspended, ended and started again. SYSTEM is such as 'iOS 27'
+                                (default: iOS 18); may be given more than once
+        \(ProgramsPlace.help)
+          --app ID[@PHONE]=COMMAND
+                                start the program of an app with a shell, now and whenever its phone starts the app; it
+                                is ended when the phone ends the app
           --list-devices        print the ready-made devices
           --channel-sounding    the clients' controllers can measure distances by Channel Sounding, with the noise
                                 of today's chips
@@ -60,7 +71,7 @@ struct ServeOptions {
                                 and NAME releases too
           --capture FILE        write a capture while running: pcapng if FILE ends in .pcapng, btsnoop if it ends in
                                 .btsnoop or .log, PacketLogger's format if it ends in .pklg, with the HCI of the
-                                first client only; - writes pcapng to standard output, and the rest to standard
+                                first phone or client only; - writes pcapng to standard output, and the rest to standard
                                 error: faraday serve --capture - | wireshark -k -i -
           --inspect             show the world in a browser; prints the address
           --seed N              the seed of all addresses and of the air's randomness (default 1)
@@ -86,6 +97,8 @@ struct ServeOptions {
             case "--quiet": isQuiet = true
             case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
             case "--device": devices.append(try Self.placed(try reader.value()))
+            case "--phone": phones.append(try ServedPhoneOption(try reader.value()))
+            case "--app": apps.append(try ServedAppOption(try reader.value()))
             case "--replay": replay = try Self.replay(try reader.value())
             case "--channel-sounding": hasChannelSounding = true
             case "--spacing": spacing = try Self.meters(try reader.value(), of: option)
@@ -94,8 +107,20 @@ struct ServeOptions {
             case "--inspect": inspects = true
             case "--seed": seed = try OptionValues.seed(try reader.value())
             case "--max-clients": maximumClients = try Self.count(try reader.value())
-            default: throw reader.unknown(option)
+            default:
+                guard try programs.take(option, &reader) else { throw reader.unknown(option) }
             }
+        }
+        if phones.isEmpty, programs.isChosen || !apps.isEmpty {
+            throw UsageError("--programs, --token-file and --app need a --phone")
+        }
+        if !phones.isEmpty { _ = try programs.read() }
+        if Set(phones.map(\.name)).count < phones.count {
+            throw UsageError("two phones have one name, so programs can't say which they mean")
+        }
+        for app in apps
+        where app.phone == nil ? phones.count > 1 : !phones.contains(where: { $0.name == app.phone }) {
+            throw UsageError("--app \(app.identifier) does not name one of the phones: ID@PHONE=COMMAND")
         }
         if replay != .lenient, !devices.contains(where: \.device.hasConversation) {
             throw UsageError(

@@ -32,6 +32,7 @@ enum Shell {
                    checks device files (*.faraday.json), and writes them as Swift
           import   makes a device file of a capture
           record   makes a device file of a device that a controller hears, or a Mac
+          relay    lends this host's Bluetooth to programs that have none, such as apps in Apple's simulator
           step     performs a step in the world of 'faraday serve --control', or of an app under test
           tell     sends a command to a running world: moves a device, switches it off, changes a value
           watch    follows a running world in the terminal

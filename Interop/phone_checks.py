@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Programs whose phone is in another process: Examples/HeartRate on served phones, and through a relay to Bumble's device.
+
+    phone_checks.py BIN_DIRECTORY
+
+BIN_DIRECTORY holds faraday and heart-rate. The program is the same in all cases; only its environment says where its phone is.
+"""
+
+import asyncio
+import os
+import re
+import sys
+
+import bumble_profiles
+from central_checks import Checks, expect
+from import_checks import NAME, SERVER_ADDRESS, Wearer
+from peers import Air, Bumble, Program
+
+ADA, BOB = "Ada's iPhone", "Bob's iPhone"
+LIMIT = "60"
+
+
+def story(lines):
+    """What the app said, without what differs from run to run: signal strengths, and how often it was notified."""
+    told = []
+    for line in lines:
+        line = re.sub(r"-\d+ dBm", "N dBm", line)
+        line = re.sub(r"\d+ readings", "N readings", line)
+        if not line.startswith("heart rate") and line not in told:
+            told.append(line)
+    return told
+
+
+class Phones:
+    def __init__(self, bin):
+        self.faraday = os.path.join(bin, "faraday")
+        self.heart_rate = os.path.join(bin, "heart-rate")
+        self.expected = None
+
+    async def app(self, **environment):
+        """Runs the app to its end: what it told."""
+        program = await Program.start(self.heart_rate, LIMIT, **environment)
+        status = await program.end(90)
+        expect(status == 0, f"status {status}: {program.lines}")
+        return story(program.lines)
+
+    async def same(self, *stories):
+        for one in stories:
+            expect(one == self.expected, f"{self.expected} became {one}")
+
+    async def directly(self):
+        """The story of one process, on a controller of the same air."""
+        air = await Air.start(self.faraday, "--device", "heart-rate")
+        try:
+            self.expected = await self.app(FARADAY_HCI=air.endpoint)
+        finally:
+            await air.stop()
+        expect(len(self.expected) > 4, f"{self.expected}")
+
+    async def served(self):
+        """Two programs at once on one phone, which share its link, and after them one on another phone."""
+        program = await Program.start(
+            self.faraday, "serve", "--hci", "tcp:0", "--device", "heart-rate", "--programs", "tcp:0",
+            "--phone", f"{ADA}:iOS 17", "--phone", f"{BOB}:iOS 27",
+        )
+        try:
+            ada = (await program.line(r"FARADAY_PHONE=(\S+Ada\S+)")).group(1)
+            bob = (await program.line(r"FARADAY_PHONE=(\S+Bob\S+)")).group(1)
+            both = [self.app(FARADAY_PHONE=ada, FARADAY_APP=name) for name in ("one", "two")]
+            await self.same(*await asyncio.gather(*both))
+            await self.same(await self.app(FARADAY_PHONE=bob, FARADAY_APP="one"))
+            for told in (f"{ADA} +one joined", f"{ADA} +two joined", f"{BOB} +one joined", f"{BOB} +one left"):
+                await program.line(told)
+        finally:
+            await program.stop()
+
+    async def started(self):
+        """The server starts the program itself, and the program that runs already is the only one of its app."""
+        program = await Program.start(
+            self.faraday, "serve", "--hci", "tcp:0", "--device", "heart-rate", "--programs", "tcp:0",
+            "--phone", ADA, "--app", f"com.example.heart={self.heart_rate} {LIMIT}",
+        )
+        try:
+            where = (await program.line(r"FARADAY_PHONE=(\S+)")).group(1)
+            await program.line("com.example.heart joined")
+            other = await Program.start(self.heart_rate, "1", FARADAY_PHONE=where, FARADAY_APP="com.example.heart")
+            await other.end(30)
+            expect(any("an app runs once" in line for line in other.lines), f"{other.lines}")
+            await program.line("done: ")
+            await program.line("com.example.heart left")
+        finally:
+            await program.stop()
+
+    async def ended(self):
+        """The system ends the app, and the server its process; started again, it is a new process."""
+        program = await Program.start(
+            self.faraday, "serve", "--hci", "tcp:0", "--programs", "tcp:0", "--phone", ADA,
+            "--app", f"com.example.heart={self.heart_rate} {LIMIT}",
+        )
+        try:
+            port = (await program.line(r"clients open tcp:127\.0\.0\.1:(\d+)")).group(1)
+            process = int((await program.line(r"heart joined, process (\d+)")).group(1))
+            for order, told in (("ended", "heart was ended by the system"), ("started", "heart is started")):
+                tell = await Program.start(self.faraday, "tell", port, "phone", ADA, "app", order)
+                expect(await tell.end(30) == 0, f"{tell.lines}")
+                await program.line(told)
+            while len(joined := [line for line in program.lines if "heart joined" in line]) < 2:
+                await asyncio.sleep(0.1)
+            expect(str(process) not in joined[1], f"{joined}")
+            await self.is_gone(process)
+        finally:
+            await program.stop()
+
+    async def is_gone(self, process):
+        for _attempt in range(300):
+            try:
+                os.kill(process, 0)
+            except ProcessLookupError:
+                return
+            await asyncio.sleep(0.1)
+        expect(False, f"process {process} still runs")
+
+    async def relayed(self):
+        """The app reaches Bumble's device through a relay, on one controller for all programs."""
+        air = await Air.start(self.faraday)
+        server = await Bumble.on(air.where, NAME, SERVER_ADDRESS)
+        heart_rate = bumble_profiles.add_services(server.device, Wearer())
+        await bumble_profiles.advertise(server.device, NAME, auto_restart=True)
+        measuring = asyncio.ensure_future(bumble_profiles.measure(server.device, heart_rate))
+        relay = await Program.start(self.faraday, "relay", "--hci", air.endpoint, "--programs", "tcp:0")
+        try:
+            where = (await relay.line(r"FARADAY_PHONE=(\S+)")).group(1)
+            told = await self.app(FARADAY_PHONE=where, FARADAY_APP="one")
+            expect(any(NAME in line for line in told) and told[-1].startswith("done: "), f"{told}")
+            await relay.line("one +left")
+        finally:
+            await relay.stop()
+            measuring.cancel()
+            await server.close()
+            await air.stop()
+        expect(relay.process.returncode == 0, f"status {relay.process.returncode}")
+
+
+async def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    phones, checks = Phones(sys.argv[1]), Checks()
+    run = checks.check
+    await run("the app on a controller of its own", phones.directly())
+    await run("two programs on one phone, and one on another, tell the same story", phones.served())
+    await run("the server starts an app's program, and no second one", phones.started())
+    await run("the system ends an app and its process, and starts it again", phones.ended())
+    await run("the app reaches Bumble's device through a relay", phones.relayed())
+    problems = [f"{name}: {problem}" for name, problem in checks.results if problem]
+    for problem in problems:
+        print(f"check-phones: {problem}", file=sys.stderr)
+    if not problems:
+        print(f"check-phones: {len(checks.results)} cases pass")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

@@ -1,0 +1,39 @@
+import FaradayBridge
+import FaradaySimulation
+
+/// The ways into a served world: for HCI hosts, for steps, and for programs of its phones.
+struct ServedDoors {
+    private var server: HCIServer?
+    private var control: ControlServer?
+    private var programs: ServedPrograms?
+
+    /// Opens them, or none if one can't be opened.
+    init(
+        to world: World, _ phones: [Phone], _ steps: Steps, _ options: ServeOptions, _ journal: Journal
+    ) throws {
+        do {
+            server = try HCIServer(
+                world, listeningOn: options.endpoints,
+                configuration: .init(
+                    maximumClients: options.maximumClients, spacing: options.spacing,
+                    channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil,
+                    takesCommands: true),
+                onEvent: { journal.event($0) })
+            control = try options.controlPort.map { port in
+                try ControlServer(steps, port: port, world: world) { journal.line("control", $0) }
+            }
+            if let control { journal.line("control", "takes steps on port \(control.port)") }
+            if !phones.isEmpty { programs = try ServedPrograms(phones, options, journal) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// Closes them; the last one first.
+    func close() {
+        programs?.stop()
+        control?.stop()
+        server?.stop()
+    }
+}
