@@ -138,5 +138,23 @@ struct RemoteSessionTests {
         let address = try RemotePhoneAddress(text)
         #expect("\(address.endpoint)" == endpoint)
         #expect(address.phone == phone)
+        #expect("\(address)" == text)
+    }
+
+    @Test(
+        "A phone may have any name",
+        arguments: ["Ada's iPhone", "a/b#c%d", "\u{00C4}da \u{1F4F1}", "100 %", " "])
+    func names(_ name: String) throws {
+        for endpoint in [HCIEndpoint.tcp(host: "127.0.0.1", port: 1), .unix(path: "/tmp/phones")] {
+            let address = RemotePhoneAddress(endpoint, phone: name)
+            #expect(try RemotePhoneAddress("\(address)") == address)
+        }
+    }
+
+    @Test(
+        "What is no address is refused",
+        arguments: ["tcp:127.0.0.1:1/%", "tcp:127.0.0.1:1/%4", "unix:/a#%FF", "frob:1/a"])
+    func wrongAddresses(_ text: String) {
+        #expect(throws: LiveError.self) { try RemotePhoneAddress(text) }
     }
 }

@@ -145,23 +145,3 @@ public final class RemotePhone: AccessoryProvider, NearbyProvider {
         RemoteNearbyPort(session, of: self, sink)
     }
 }
-
-/// What `FARADAY_PHONE` says: `tcp:127.0.0.1:6404/Ada's%20iPhone`.
-struct RemotePhoneAddress: Hashable {
-    let endpoint: HCIEndpoint
-    /// Empty for the only phone.
-    let phone: String
-
-    init(_ text: String) throws(LiveError) {
-        // The path of a Unix socket has slashes of its own: there the name is behind a number sign.
-        let mark: Character = text.hasPrefix("unix:") ? "#" : "/"
-        guard let place = text.firstIndex(of: mark) else {
-            (endpoint, phone) = (try HCIEndpoint(text), "")
-            return
-        }
-        endpoint = try HCIEndpoint(String(text[..<place]))
-        let name = text[text.index(after: place)...]
-        guard let plain = name.removingPercentEncoding else { throw .invalidEndpoint(text) }
-        phone = plain
-    }
-}

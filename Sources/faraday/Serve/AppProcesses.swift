@@ -1,6 +1,13 @@
 import BluetoothPort
 import FaradayBridge
+import FaradayLive
 import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
 
 /// The processes of apps that `faraday serve` starts: by `--app`, at the beginning and when their phone's system starts them.
 final class AppProcesses: Sendable {
@@ -27,8 +34,7 @@ final class AppProcesses: Sendable {
         // The shell becomes the program, so that the process that is ended is the program's.
         process.arguments = ["-c", "exec \(fitting.command)"]
         var environment = ProcessInfo.processInfo.environment
-        let name = app.phone.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? app.phone
-        environment["FARADAY_PHONE"] = "\(endpoint)\(endpoint.nameMark)\(name)"
+        environment["FARADAY_PHONE"] = "\(RemotePhoneAddress(endpoint, phone: app.phone))"
         environment["FARADAY_APP"] = app.identifier
         environment["FARADAY_TOKEN"] = token
         process.environment = environment
@@ -46,17 +52,14 @@ final class AppProcesses: Sendable {
         return { kill(number, SIGKILL) }
     }
 
-    /// Ends those that still run.
+    /// Ends those that still run, as a phone's system ends apps: without asking.
     func end() {
-        for process in running.withLock({ $0 }) where process.isRunning { process.terminate() }
+        for process in running.withLock({ $0 }) where process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+        }
     }
     #else
     private func start(_ app: ServedPhones.App) -> (@Sendable () -> Void)? { nil }
     func end() {}
     #endif
-}
-
-extension HCIEndpoint {
-    /// What stands between an endpoint and a phone's name.
-    fileprivate var nameMark: String { if case .unix = self { "#" } else { "/" } }
 }

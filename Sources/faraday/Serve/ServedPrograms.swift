@@ -1,7 +1,7 @@
 import BluetoothPort
 import FaradayBridge
+import FaradayLive
 import FaradaySimulation
-import Foundation
 
 /// The phones of `faraday serve`, and the programs on them.
 final class ServedPrograms: Sendable {
@@ -21,8 +21,8 @@ final class ServedPrograms: Sendable {
         processes.join(at: server.peerEndpoint)
         for phone in phones {
             journal.line(phone.name, "is a phone with \(phone.profile.name)")
-            let name = phone.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? phone.name
-            journal.line("programs", "join with FARADAY_PHONE=\(server.peerEndpoint)/\(name)")
+            let address = RemotePhoneAddress(server.peerEndpoint, phone: phone.name)
+            journal.line("programs", "join with FARADAY_PHONE=\(address)")
         }
         for app in options.apps {
             _ = desk.start(ServedPhones.App(phone: app.phone ?? phones[0].name, identifier: app.identifier))

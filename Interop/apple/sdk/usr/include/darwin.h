@@ -172,6 +172,7 @@ size_t fwrite(const void *__restrict, size_t, size_t, FILE *__restrict);
 typedef void (*sig_t)(int);
 #define SIGINT 2
 #define SIGPIPE 13
+#define SIGKILL 9
 #define SIGTERM 15
 int kill(pid_t, int);
 int raise(int);

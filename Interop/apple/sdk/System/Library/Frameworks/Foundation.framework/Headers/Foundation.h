@@ -358,6 +358,7 @@ __attribute__((availability(macos, introduced = 10.0), availability(ios, unavail
 - (BOOL)launchAndReturnError:(out NSError **_Nullable)error NS_AVAILABLE_SINCE(10.13, 13.0) NS_SWIFT_NAME(run());
 - (void)terminate;
 @property (readonly, getter=isRunning) BOOL running;
+@property (readonly) int processIdentifier;
 @property (readonly) int terminationStatus;
 - (void)waitUntilExit;
 @end
