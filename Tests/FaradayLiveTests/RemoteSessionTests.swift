@@ -65,6 +65,7 @@ struct RemoteSessionTests {
         try session.receive(Self.welcome.bytes, .posting)
         #expect(sent.take() == [.open(1, .central(Self.options))])
         session.lose()
+        session.settle()
         #expect(sink.events.withLock { $0 } == [.stateChanged(.resetting)])
         session.begin()
         try session.receive(Self.welcome.bytes, .posting)
@@ -73,6 +74,7 @@ struct RemoteSessionTests {
         #expect(sent.take() == [.close(1)])
         // Nobody waits for this event any more.
         try session.receive(PortFrame.centralEvent(1, .stateChanged(.poweredOn)).bytes, .posting)
+        session.settle()
         #expect(sink.events.withLock { $0.count } == 1)
     }
 
@@ -120,6 +122,7 @@ struct RemoteSessionTests {
         try session.receive(PortFrame.end("memory").bytes, .posting)
         try session.receive(PortFrame.centralEvent(1, .stateChanged(.poweredOn)).bytes, .posting)
         session.lose()
+        session.settle()
         #expect(sink.events.withLock { $0 } == [])
         #expect(!session.wantsConnection)
         #expect(session.firstAnswer(milliseconds: 0) == .ended("memory"))

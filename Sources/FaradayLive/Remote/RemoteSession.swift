@@ -37,6 +37,9 @@ final class RemoteSession: Sendable {
 
     private let hello: PortFrame.Hello
     private let carrier: Carrier
+    /// Where managers get their events in real time. A manager may call the phone from its callback, and waits for the answer
+    /// then: the thread that brings answers must not be the one that waits.
+    private let deliveries = DispatchQueue(label: "faraday.remote.events")
     private let state = Lock(State())
 
     init(_ hello: PortFrame.Hello, _ carrier: Carrier) { (self.hello, self.carrier) = (hello, carrier) }
@@ -76,7 +79,7 @@ final class RemoteSession: Sendable {
         }
         hasAnswer.signal()
         for call in calls.values { call.complete(.none) }
-        for errand in errands { errand.run(.posting) }
+        for errand in errands { deliver(errand, .posting) }
     }
 
     /// Takes what has come from the server. Throws if that is not of this protocol: the connection is of no use then.
@@ -118,9 +121,18 @@ final class RemoteSession: Sendable {
         case .end(let reason): state.withLock { $0.phase = .ended(reason) }
         default:
             let errand = state.withLock { $0.isOpen ? $0.managers.errand(of: frame) : nil }
-            errand?.run(delivery)
+            if let errand { deliver(errand, delivery) }
         }
     }
+
+    private func deliver(_ errand: RemoteManagers.Errand, _ delivery: Delivery) {
+        // Virtual time goes on when the event has been taken.
+        guard delivery == .posting else { return errand.run(delivery) }
+        deliveries.async { errand.run(.posting) }
+    }
+
+    /// Returns when managers have the events that came before.
+    func settle() { deliveries.sync {} }
 
     // MARK: Calls of the program
 

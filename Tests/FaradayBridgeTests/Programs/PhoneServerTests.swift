@@ -211,6 +211,36 @@ struct PhoneServerTests {
         #expect(joined == 100 && left == 100)
     }
 
+    /// A manager that asks the phone in its callback, as the async client does.
+    private final class Asker: CentralSink {
+        let answers: AsyncStream<CommandResult>
+        private let continuation: AsyncStream<CommandResult>.Continuation
+        let port = Lock<(any CentralPort)?>(nil)
+
+        init() { (answers, continuation) = AsyncStream.makeStream() }
+
+        func receive(_ event: Central.Event, _ delivery: Delivery) {
+            guard event == .stateChanged(.poweredOn), let port = port.withLock({ $0 }) else { return }
+            continuation.yield(port.send(.scan(.init())))
+        }
+    }
+
+    @Test("A callback may call the phone, and gets the answer")
+    func callback() async throws {
+        let world = Self.world()
+        defer { world.stopPacing() }
+        let server = try Self.server(ServedPhones([world.addPhone(name: "phone")]))
+        defer { server.stop() }
+        let remote = try RemotePhone(server.peerEndpoint, app: "app")
+        let asker = Asker()
+        // Its callback waits for this lock.
+        asker.port.withLock { $0 = remote.openCentral(ManagerOptions(), sink: asker) }
+        for await answer in asker.answers {
+            #expect(answer == .accepted)
+            break
+        }
+    }
+
     @Test("A program is told in a sentence why it can't join")
     func refusals() throws {
         let world = Self.world()
