@@ -166,13 +166,19 @@ struct PhoneServerTests {
         var manager = Manager(remote, options)
         try await manager.state(.poweredOn)
         let (peer, _) = try await manager.subscribe()
+        // From here on the test moves the clock: a program that joins late would find its app suspended again.
+        world.stopPacing()
         var iterator = starts.makeAsyncIterator()
         for count in 1...10 {
             phone.terminate(.memoryPressure)
             device.update("2A37", [0, UInt8(60 + count)])
+            try await world.run(for: .seconds(1))
             #expect(await iterator.next()?.identifier == "app")
             remote = try RemotePhone(server.peerEndpoint, app: "app")
             manager = Manager(remote, options)
+            // The answer comes behind the opening.
+            #expect(manager.port.authorization == .allowedAlways)
+            try await world.run(for: .seconds(1))
             let state = try await manager.next { event -> Central.RestoredState? in
                 if case .willRestoreState(let state) = event { state } else { nil }
             }
