@@ -326,11 +326,8 @@ let package = Package(
             name: "interop-device", dependencies: ["FaradayBridge", "BluetoothPort", "BluetoothTypes"],
             path: "Interop/device"),
 
-        // Tests, a target for each floor; their random cases and numbers, and ports that pass on to others.
+        // Tests, a target for each floor; their random cases and numbers.
         .target(name: "RandomCases", path: "Tests/Support/RandomCases"),
-        .target(
-            name: "ForwardingPorts", dependencies: ["BluetoothPort", "BluetoothTypes"],
-            path: "Tests/Support/ForwardingPorts"),
         // A frame of each kind, drawn from seeds, for the tests of the protocol and for fuzzing.
         .target(
             name: "FrameExamples",
@@ -375,7 +372,7 @@ let package = Package(
         .testTarget(
             name: "FaradayClientTests",
             dependencies: [
-                "RandomCases", "ForwardingPorts", "FaradayClient", "FaradayNative", "BluetoothProfiles",
+                "RandomCases", "FaradayClient", "FaradayNative", "BluetoothProfiles",
                 "FaradayTesting",
                 "FaradaySimulation",
                 "FaradayCoreBluetooth",
@@ -502,7 +499,7 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: [
                 "FaradayProtocol",
-                "ForwardingPorts", "RandomCases", "FaradayTesting", "FaradaySimulation",
+                "RandomCases", "FaradayTesting", "FaradaySimulation",
                 "FaradayCoreBluetooth", "HeartRate",
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],

@@ -18,10 +18,19 @@
   // The end of a link that is no central; null where no packet tells.
   function peripheralOf(link) { return link.peripheral !== null ? link.peripheral : link.central !== null ? link.peer : null; }
 
+  // The names of devices, looked up once for each and not once for each thing that was said.
+  function deviceNames(model, talk) {
+    const known = new Map();
+    return (entry) => {
+      const who = entry.kind === "advert" ? entry.who : entry.link ? peripheralOf(entry.link) : null;
+      if (who === null) return null;
+      if (!known.has(who)) known.set(who, nameOf(model, talk, who));
+      return known.get(who);
+    };
+  }
+
   // The name that a device advertises, or else has.
-  function deviceName(model, talk, entry) {
-    const who = entry.kind === "advert" ? entry.who : entry.link ? peripheralOf(entry.link) : null;
-    if (who === null) return null;
+  function nameOf(model, talk, who) {
     if (typeof who === "string") return talk.names.get(who) || who;
     const names = Faraday.airNames(model, who);
     return names.findLast((name) => !address.test(name)) || names[0];
@@ -29,18 +38,18 @@
 
   /// The names of the devices that somebody was connected to.
   function devices(model) {
-    const talk = Faraday.conversation(model), found = new Set();
-    for (const entry of talk.entries) if (entry.link) found.add(deviceName(model, talk, entry));
+    const talk = Faraday.conversation(model), deviceName = deviceNames(model, talk), found = new Set();
+    for (const entry of talk.entries) if (entry.link) found.add(deviceName(entry));
     found.delete(null);
     return [...found];
   }
 
   /// The lines of one device, or of all (""): {id, t, name, stair, dir, text}.
   function lines(model, device) {
-    const talk = Faraday.conversation(model), known = new Set(devices(model)), found = [];
+    const talk = Faraday.conversation(model), deviceName = deviceNames(model, talk), known = new Set(devices(model)), found = [];
     for (const entry of talk.entries) {
       if (!kinds.has(entry.kind)) continue;
-      const name = deviceName(model, talk, entry);
+      const name = deviceName(entry);
       if (device === "" ? entry.kind === "advert" && !known.has(name) : name !== device) continue;
       found.push(line(model, talk, entry));
     }

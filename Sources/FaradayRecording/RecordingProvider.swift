@@ -126,8 +126,7 @@ private final class RecordingSink: CentralSink {
 }
 
 /// A central manager's port that writes commands down, and passes all on to another one.
-package final class RecordingPort: CentralPort {
-    /// The port behind it.
+package final class RecordingPort: ForwardingPort {
     package let port: any CentralPort
     private let session: RecordingSession
     /// The port behind holds it weakly.
@@ -145,22 +144,4 @@ package final class RecordingPort: CentralPort {
         port.close()
         session.close()
     }
-
-    package var authorization: Authorization { port.authorization }
-    package var traits: Central.Traits { port.traits }
-    package func retrieve(_ peers: [PeerIdentifier]) -> [Central.Peer] { port.retrieve(peers) }
-    package func retrieveConnected(with services: [BluetoothUUID]) -> [Central.Peer] {
-        port.retrieveConnected(with: services)
-    }
-    package func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
-        port.canSendWriteWithoutResponse(to: peer)
-    }
-    package func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
-        port.maximumWriteLength(to: peer, type)
-    }
-    package func mtu(of peer: PeerIdentifier) -> Int { port.mtu(of: peer) }
-    package func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool {
-        port.isNotificationSharingAuthorized(for: peer)
-    }
-    package func hasOpenRequests(to peer: PeerIdentifier) -> Bool { port.hasOpenRequests(to: peer) }
 }

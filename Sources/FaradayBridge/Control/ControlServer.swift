@@ -23,7 +23,7 @@ public final class ControlServer: Sendable {
 
     /// The port on which it listens.
     public let port: UInt16
-    private let service: LoopbackService
+    private let service: ListeningService
 
     /// Listens until `stop` is called or the server is released. Port 0 selects a free port.
     ///
@@ -36,7 +36,7 @@ public final class ControlServer: Sendable {
         _ steps: Steps, port: UInt16 = ControlServer.usualPort, world: World? = nil,
         onStep: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LiveError) {
-        let service = try LoopbackService(port: port)
+        let service = try ListeningService(port: port)
         self.service = service
         self.port = service.port
         let desk = world.map(WorldDesk.of)

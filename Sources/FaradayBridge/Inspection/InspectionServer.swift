@@ -6,7 +6,7 @@ import FaradayLive
 package final class InspectionServer: Sendable {
     /// The page's address. Whoever knows it may see and change the world.
     package let address: String
-    private let service: LoopbackService
+    private let service: ListeningService
 
     /// Listens on a port of 127.0.0.1 until `stop` is called or the server is released. Port 0 selects a free port.
     ///
@@ -20,7 +20,7 @@ package final class InspectionServer: Sendable {
         clock: @escaping @Sendable () -> Int64 = { Environment.monotonic / 1_000_000 },
         tell: @escaping @Sendable (String) -> String
     ) throws(LiveError) {
-        let service = try LoopbackService(port: port)
+        let service = try ListeningService(port: port)
         self.service = service
         let access = InspectionAccess(token: InspectionAccess.makeToken(), port: service.port)
         address = access.address

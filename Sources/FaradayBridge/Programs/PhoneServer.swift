@@ -1,9 +1,4 @@
-import BluetoothPort
-import Dispatch
 import FaradayLive
-import FaradaySimulation
-import Foundation
-import PortProtocol
 
 /// Listens for programs whose phone is here, and serves them until it is stopped.
 package final class PhoneServer: Sendable {
@@ -20,9 +15,7 @@ package final class PhoneServer: Sendable {
     package let endpoint: HCIEndpoint
     /// What programs open.
     package let peerEndpoint: HCIEndpoint
-    private let waker: Waker
-    private let isStopping = Lock(false)
-    private let running = DispatchGroup()
+    private let service: ListeningService
 
     /// Listens until `stop`.
     ///
@@ -32,26 +25,13 @@ package final class PhoneServer: Sendable {
     package init(_ endpoint: HCIEndpoint, _ desk: any ProgramDesk, limits: Limits = Limits())
         throws(LiveError)
     {
-        let listener = try HCIListener(endpoint)
-        guard let waker = Waker() else {
-            listener.close()
-            throw LiveError.failed(endpoint, "the process has no file descriptors left")
-        }
-        (self.endpoint, peerEndpoint, self.waker) = (listener.endpoint, listener.peerEndpoint, waker)
-        let loop = PhoneServerLoop(listener, waker, isStopping, desk, limits)
-        running.enter()
-        let worker = Thread { [running] in
-            loop.run()
-            running.leave()
-        }
-        worker.name = "faraday.phones"
-        outsideWorlds { worker.start() }
+        let service = try ListeningService(endpoint)
+        self.service = service
+        (self.endpoint, peerEndpoint) = (service.listener.endpoint, service.listener.peerEndpoint)
+        let loop = PhoneServerLoop(service, desk, limits)
+        service.start("faraday.phones") { loop.run() }
     }
 
     /// Ends all connections, and waits until the thread has ended. Must not be called from the desk.
-    package func stop() {
-        isStopping.withLock { $0 = true }
-        waker.signal()
-        outsideWorlds { running.wait() }
-    }
+    package func stop() { service.stop() }
 }

@@ -27,11 +27,8 @@ final class PhoneServerLoop: Sendable {
     private let desk: any ProgramDesk
     private let limits: PhoneServer.Limits
 
-    init(
-        _ listener: HCIListener, _ waker: Waker, _ isStopping: Lock<Bool>, _ desk: any ProgramDesk,
-        _ limits: PhoneServer.Limits
-    ) {
-        (self.listener, self.waker, self.isStopping) = (listener, waker, isStopping)
+    init(_ service: ListeningService, _ desk: any ProgramDesk, _ limits: PhoneServer.Limits) {
+        (listener, waker, isStopping) = (service.listener, service.waker, service.isStopping)
         (self.desk, self.limits) = (desk, limits)
     }
 

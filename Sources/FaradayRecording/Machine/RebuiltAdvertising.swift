@@ -36,7 +36,7 @@ struct RebuiltAdvertising: Hashable, Sendable {
         let isFirst = data.isEmpty && response.isEmpty
         for item in items { take(item, isFirst: isFirst) }
         let signal = Int8(clamping: rssi)
-        if (seen.rxSecondaryPHY ?? 0) != 0 || !fitsLegacy(seen) {
+        if (seen.rxSecondaryPHY ?? 0) != 0 || !fitsLegacy {
             return extended(seen, signal, address)
         }
         return legacy(seen, signal, address)
@@ -56,7 +56,7 @@ struct RebuiltAdvertising: Hashable, Sendable {
 
     private static func size(_ items: [Item]) -> Int { items.reduce(0) { $0 + $1.bytes.count } }
 
-    private func fitsLegacy(_ seen: Advertisement) -> Bool {
+    private var fitsLegacy: Bool {
         Self.size(data) <= Self.mostLegacyBytes && Self.size(response) <= Self.mostLegacyBytes
     }
 

@@ -1,4 +1,4 @@
-import ForwardingPorts
+import protocol BluetoothPort.ForwardingPort
 import class BluetoothPort.Lock
 import FaradayTesting
 

@@ -1,5 +1,5 @@
 import FaradayTesting
-import ForwardingPorts
+import protocol BluetoothPort.ForwardingPort
 
 import class BluetoothPort.Lock
 import enum BluetoothPort.Authorization

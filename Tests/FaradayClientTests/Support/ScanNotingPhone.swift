@@ -1,7 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
 import FaradaySimulation
-import ForwardingPorts
 
 /// A phone that notes which scans its centrals ask for.
 final class ScanNotingPhone: PortProvider {

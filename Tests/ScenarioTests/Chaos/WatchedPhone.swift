@@ -1,6 +1,5 @@
 import BluetoothPort
 import BluetoothTypes
-import ForwardingPorts
 
 @testable import FaradaySimulation
 

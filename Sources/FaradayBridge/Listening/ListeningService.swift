@@ -4,27 +4,35 @@ import FaradayLive
 import FaradaySimulation
 import Foundation
 
-/// A port of 127.0.0.1, and the thread of the loop that serves it until it is told to stop.
-final class LoopbackService: Sendable {
+/// An endpoint to which others connect, and the thread of the loop that serves it until it is told to stop.
+final class ListeningService: Sendable {
     let listener: HCIListener
-    /// The port on which it listens.
-    let port: UInt16
     let waker: Waker
     /// Whether the loop has to end; the waker tells it to look.
     let isStopping = Lock(false)
     private let running = DispatchGroup()
 
-    /// Listens. Port 0 selects a free port.
-    init(port: UInt16) throws(LiveError) {
-        listener = try HCIListener(.tcpServer(host: "127.0.0.1", port: port))
-        guard case .tcpServer(_, let port) = listener.endpoint else {
-            preconditionFailure("a port of 127.0.0.1 became \(listener.endpoint)")
-        }
+    /// Listens.
+    init(_ endpoint: HCIEndpoint) throws(LiveError) {
+        listener = try HCIListener(endpoint)
         guard let waker = Waker() else {
             listener.close()
             throw LiveError.failed(listener.endpoint, "the process has no file descriptors left")
         }
-        (self.port, self.waker) = (port, waker)
+        self.waker = waker
+    }
+
+    /// Listens on a port of 127.0.0.1; port 0 selects a free one.
+    convenience init(port: UInt16) throws(LiveError) {
+        try self.init(.tcpServer(host: "127.0.0.1", port: port))
+    }
+
+    /// The port on which it listens.
+    var port: UInt16 {
+        guard case .tcpServer(_, let port) = listener.endpoint else {
+            preconditionFailure("\(listener.endpoint) has no port")
+        }
+        return port
     }
 
     /// Runs the loop on a thread of its own; call it once. The loop does not keep this object.
