@@ -42,7 +42,8 @@ extension FuzzTarget {
         precondition((isRead ? packets : nil) == whole, "the pieces of a capture have other packets")
     }
 
-    private static func read(_ bytes: [UInt8]) -> DeviceFile? {
+    /// A device file, or `nil` if it is refused, which has to be with reasons.
+    static func read(_ bytes: [UInt8]) -> DeviceFile? {
         do {
             return try DeviceFile(bytes)
         } catch {

@@ -11,7 +11,8 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         .advertisingData, .att, .l2cap, .signal, .smp, .linkLayer, .linkLayerControl, .ranging,
-        .rangingServer, .h4, .portFrames, .http, .command, .deviceFile, .capture, .host, .phone, .controller,
+        .rangingServer, .h4, .portFrames, .http, .command, .deviceFile, .capture, .list, .host, .phone,
+        .controller,
         .sounding,
     ]
 
