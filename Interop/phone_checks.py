@@ -111,6 +111,25 @@ class Phones:
         finally:
             await program.stop()
 
+    async def stepped(self):
+        """The clock of the served world moves only by 'tell', and waits for the program's callbacks."""
+        program = await Program.start(
+            self.faraday, "serve", "--hci", "tcp:0", "--device", "heart-rate", "--programs", "tcp:0", "--phone", ADA,
+            "--stepped", "--app", f"com.example.heart={self.heart_rate} {LIMIT}",
+        )
+        try:
+            port = (await program.line(r"clients open tcp:127\.0\.0\.1:(\d+)")).group(1)
+            await program.line("com.example.heart joined")
+            # The reading that the app waits for comes within the first seconds, and no later run is needed.
+            tell = await Program.start(self.faraday, "tell", port, "run", "20s")
+            expect(await tell.end(60) == 0, f"{tell.lines}")
+            expect(tell.lines == ["the world has run for 20 s"], f"{tell.lines}")
+            await program.line("com.example.heart left")
+            told = story(program.lines)
+            expect([line for line in told if line in self.expected] == self.expected, f"{told}")
+        finally:
+            await program.stop()
+
     async def is_gone(self, process):
         for _attempt in range(300):
             try:
@@ -150,6 +169,7 @@ async def main():
     await run("two programs on one phone, and one on another, tell the same story", phones.served())
     await run("the server starts an app's program, and no second one", phones.started())
     await run("the system ends an app and its process, and starts it again", phones.ended())
+    await run("a clock that others step waits for the program", phones.stepped())
     await run("the app reaches Bumble's device through a relay", phones.relayed())
     problems = [f"{name}: {problem}" for name, problem in checks.results if problem]
     for problem in problems:

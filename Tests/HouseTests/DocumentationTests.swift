@@ -61,6 +61,7 @@ import Testing
                 "Documentation/Shipping.md",
                 ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell", "Examples/Thermometer"]
             ),
+            ("Documentation/ServedPhones.md", ["Tests/PortConformanceTests/Shipping"]),
             ("Documentation/AppLife.md", ["Tests/ScenarioTests/AppLife"]),
             (
                 "Documentation/AccessorySetup.md",

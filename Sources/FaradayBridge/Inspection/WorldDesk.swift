@@ -16,13 +16,18 @@ package final class WorldDesk: Sendable {
         case run(Nanoseconds)
     }
 
-    /// A test that waits.
+    /// A thread that waits for orders: a test in `pause`, or the driver of a world whose clock others step.
     final class Waiter: Sendable {
+        /// A test goes on when somebody says so; the other thread does nothing but what it is told.
+        let isTest: Bool
         fileprivate let semaphore = DispatchSemaphore(value: 0)
-        fileprivate let orders = Lock<[Order]>([])
+        /// Each with what is called when it was carried out.
+        fileprivate let orders = Lock<[(Order, @Sendable () -> Void)]>([])
 
-        /// Blocks the thread until somebody says what to do.
-        func next() -> Order {
+        fileprivate init(isTest: Bool) { self.isTest = isTest }
+
+        /// Blocks the thread until somebody says what to do; the second value is called when that is done.
+        func next() -> (Order, done: @Sendable () -> Void) {
             outsideWorlds { semaphore.wait() }
             return orders.withLock { $0.removeFirst() }
         }
@@ -106,23 +111,23 @@ package final class WorldDesk: Sendable {
     ) throws(WorldCommand.Problem) -> WorldCommand.Answer {
         switch order {
         case .goOn:
-            guard give(.goOn) else { throw Problem("no test waits in world.pause()") }
+            guard give(.goOn, toTest: true) else { throw Problem("no test waits in world.pause()") }
             return .init("the test continues")
         case .run(let time): return try run(for: time, in: world)
         case .pause:
-            guard state.withLock({ $0.waiters.isEmpty }) else {
+            guard !state.withLock({ $0.waiters.contains { $0.isTest } }) else {
                 throw Problem("a test waits in world.pause() already")
             }
             _ = forgetRun()
-            guard hold(world) else { throw Self.notPaced }
+            guard hold(world) else { throw notPaced }
             return .init("the clock stands still")
         case .resume:
-            guard world.paceSpeed != nil else { throw Self.notPaced }
+            guard world.paceSpeed != nil else { throw notPaced }
             let wasRunning = forgetRun()
             guard release(world) || wasRunning else { throw Problem("the world runs already") }
             return .init("the world runs on")
         case .pace(let speed):
-            guard world.setPace(speed) else { throw Self.notPaced }
+            guard world.setPace(speed) else { throw notPaced }
             _ = forgetRun()
             state.withLock { $0.heldSpeed = nil }
             announce(world)
@@ -132,8 +137,11 @@ package final class WorldDesk: Sendable {
         }
     }
 
-    private static var notPaced: Problem {
-        Problem("the world does not follow the clock: a test runs it, and can wait in world.pause()")
+    private var notPaced: Problem {
+        if state.withLock({ $0.waiters.contains { !$0.isTest } }) {
+            return Problem("the clock moves only when it is told to run")
+        }
+        return Problem("the world does not follow the clock: a test runs it, and can wait in world.pause()")
     }
 
     private func run(
@@ -142,8 +150,11 @@ package final class WorldDesk: Sendable {
         let answer = WorldCommand.Answer(
             "the world runs for \(WorldCommand.text(time))",
             swift: "try await world.run(for: \(WorldCommand.swift(time)))")
-        if give(.run(time)) { return answer }
-        guard world.paceSpeed != nil else { throw Self.notPaced }
+        if give(.run(time), toTest: true) { return answer }
+        if runAndWait(for: time) {
+            return .init("the world has run for \(WorldCommand.text(time))", swift: answer.swift)
+        }
+        guard world.paceSpeed != nil else { throw notPaced }
         guard release(world) else { throw Problem("the world runs already; pause holds its clock") }
         let number = state.withLock { state in
             state.orders += 1
@@ -192,17 +203,27 @@ package final class WorldDesk: Sendable {
 
     // MARK: Tests that wait
 
-    /// Gives the test that has waited longest something to do; returns whether one waits.
-    private func give(_ order: Order) -> Bool {
-        guard let waiter = state.withLock({ $0.waiters.first }) else { return false }
-        waiter.orders.withLock { $0.append(order) }
+    /// Gives the test that has waited longest something to do, or the thread that steps the world; returns whether one waits.
+    private func give(
+        _ order: Order, toTest: Bool, done: @escaping @Sendable () -> Void = {}
+    ) -> Bool {
+        guard let waiter = state.withLock({ $0.waiters.first { $0.isTest == toTest } }) else { return false }
+        waiter.orders.withLock { $0.append((order, done)) }
         waiter.semaphore.signal()
         return true
     }
 
-    /// A test begins to wait; the clock of a paced world is held meanwhile.
-    func beginWait(in world: World) -> Waiter {
-        let waiter = Waiter()
+    /// Lets the thread that steps the world run it, and returns when it has; returns whether there is one.
+    private func runAndWait(for time: Nanoseconds) -> Bool {
+        let semaphore = DispatchSemaphore(value: 0)
+        guard give(.run(time), toTest: false, done: { semaphore.signal() }) else { return false }
+        outsideWorlds { semaphore.wait() }
+        return true
+    }
+
+    /// A test begins to wait, or the thread that steps a world; the clock of a paced world is held meanwhile.
+    func beginWait(in world: World, isTest: Bool = true) -> Waiter {
+        let waiter = Waiter(isTest: isTest)
         state.withLock { $0.waiters.append(waiter) }
         if !hold(world) { announce(world) }
         return waiter
@@ -214,7 +235,19 @@ package final class WorldDesk: Sendable {
     /// A test no longer waits.
     func endWait(_ waiter: Waiter, in world: World) {
         state.withLock { $0.waiters.removeAll { $0 === waiter } }
+        let left = waiter.orders.withLock { orders in
+            defer { orders = [] }
+            return orders
+        }
+        for (_, done) in left { done() }
         if !release(world) { announce(world) }
+    }
+
+    /// The thread that steps the world ends, after what it was told before.
+    func endStepping(_ waiter: Waiter, in world: World) {
+        state.withLock { $0.waiters.removeAll { $0 === waiter } }
+        waiter.orders.withLock { $0.append((.goOn, {})) }
+        waiter.semaphore.signal()
     }
 
     // MARK: Status

@@ -32,6 +32,9 @@ package final class PhoneServer: Sendable {
         service.start("faraday.phones") { loop.run() }
     }
 
+    /// Ends all connections soon.
+    func tellToStop() { service.tellToStop() }
+
     /// Ends all connections, and waits until the thread has ended. Must not be called from the desk.
     package func stop() { service.stop() }
 }

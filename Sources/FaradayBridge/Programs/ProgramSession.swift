@@ -21,6 +21,7 @@ package final class ProgramSession: Sendable {
     private let carry: Carry
     private let onEnd: @Sendable () -> Void
     private let state = Lock(State())
+    private let turns = ProgramTurns()
 
     /// `onEnd` is called when the session ends, so that its connection ends too.
     package init(
@@ -81,15 +82,22 @@ package final class ProgramSession: Sendable {
             return state.ports.numbers.compactMap { state.ports.remove($0) }
         }
         guard let closings else { return }
+        turns.end()
         desk.left(self, problem)
         for close in closings { close() }
         onEnd()
     }
 
+    /// Sends a frame. In virtual time it returns when the program has taken it, if the program says when.
     package func send(_ frame: PortFrame, _ delivery: Delivery = .posting) {
         guard !isOver else { return }
-        carry(frame.bytes, delivery)
+        guard delivery != .posting, let turn = turns.begin() else { return carry(frame.bytes, delivery) }
+        carry(PortFrame.inTurn(turn.number).bytes + frame.bytes, delivery)
+        turn.wait()
     }
+
+    /// Waits until the program's main queue runs, at most so long; whether it does.
+    package func waitUntilReady(milliseconds: Int) -> Bool { turns.waitUntilReady(milliseconds) }
 
     // MARK: Frames
 
@@ -116,8 +124,9 @@ package final class ProgramSession: Sendable {
         case .ask(0, .authorization, let call): answer(.authorization(provider.authorization), call)
         case .ask(let number, let question, let call): answer(answer(to: question, number), call)
         case .misuse(let misuse): (provider as? any MisuseTaking)?.take(misuse)
+        case .taken(let number): turns.take(number)
         case .hello, .welcome, .refused, .answer, .centralEvent, .peripheralEvent, .accessoriesEvent,
-            .nearbyEvent, .appState, .end:
+            .nearbyEvent, .appState, .end, .inTurn:
             fail("it sends what only a server sends")
         }
     }

@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import Dispatch
 import FaradaySimulation
 import PortProtocol
 
@@ -44,6 +45,15 @@ package final class ServedPhones: ProgramDesk {
         var kill: (@Sendable () -> Void)?
         /// The system has started the app, and its program has not joined yet.
         var isExpected = false
+        /// Who waits for the program to join.
+        var waiting: [DispatchSemaphore] = []
+
+        /// The program has joined; returns who has waited for it.
+        mutating func join(_ program: ProgramSession) -> [DispatchSemaphore] {
+            defer { waiting = [] }
+            (session, isExpected) = (program, false)
+            return waiting
+        }
 
         /// There is no program any more.
         mutating func leave() { (session, kill) = (nil, nil) }
@@ -58,6 +68,8 @@ package final class ServedPhones: ProgramDesk {
     private let phones: [Phone]
     private let token: String
     private let starter: Starter
+    /// How long a world that nobody paces waits for a program that its phone starts, in milliseconds.
+    private let startPatience: Int
     private let onNews: @Sendable (News) -> Void
     private let state = Lock(State())
 
@@ -65,12 +77,15 @@ package final class ServedPhones: ProgramDesk {
     ///   - phones: The phones; their names differ.
     ///   - token: What programs have to say; empty if they need not say anything.
     ///   - starter: Who starts programs when the system starts their apps.
+    ///   - startPatience: How long a world in virtual time waits for a program that its phone starts, in milliseconds.
     ///   - onNews: Called from any thread.
     package init(
         _ phones: [Phone], token: String = "", starter: Starter = Starter { _ in nil },
+        startPatience: Int = 0,
         onNews: @escaping @Sendable (News) -> Void = { _ in }
     ) {
-        (self.phones, self.token, self.starter, self.onNews) = (phones, token, starter, onNews)
+        (self.phones, self.token, self.onNews) = (phones, token, onNews)
+        (self.starter, self.startPatience) = (starter, startPatience)
         for phone in phones {
             phone.onAppState { [weak self] number, state in self?.moved(number, on: phone.name, to: state) }
         }
@@ -81,6 +96,11 @@ package final class ServedPhones: ProgramDesk {
         guard let phone = phones.first(where: { $0.name == app.phone }) else { return false }
         _ = handle(of: app, on: phone)
         return start(app, isExpected: false)
+    }
+
+    /// The apps whose programs have joined, in the order of their names.
+    package var runningApps: [App] {
+        state.withLock { $0.records.filter { $0.value.session != nil }.keys.sorted { "\($0)" < "\($1)" } }
     }
 
     // MARK: Programs
@@ -95,11 +115,11 @@ package final class ServedPhones: ProgramDesk {
         case .success(let phone):
             let app = App(phone: phone.name, identifier: hello.app)
             let handle = handle(of: app, on: phone)
-            let (isTaken, isLaunch) = state.withLock { state -> (Bool, Bool) in
-                guard state.records[app]?.session == nil else { return (true, false) }
-                defer { state.records[app]?.isExpected = false }
-                state.records[app]?.session = program
-                return (false, state.records[app]?.isExpected == true)
+            let (isTaken, isLaunch, waiting) = state.withLock { state -> (Bool, Bool, [DispatchSemaphore]) in
+                guard state.records[app]?.session == nil else { return (true, false, []) }
+                return (
+                    false, state.records[app]?.isExpected == true, state.records[app]?.join(program) ?? []
+                )
             }
             guard !isTaken else {
                 let refusal = ProgramRefusal("\(app) runs already; an app runs once")
@@ -112,6 +132,7 @@ package final class ServedPhones: ProgramDesk {
             }
             // A program that nobody waits for was started by the user.
             if !isLaunch, handle.appState != .foreground { handle.launch() }
+            for semaphore in waiting { semaphore.signal() }
             return .success(handle)
         }
     }
@@ -167,7 +188,28 @@ package final class ServedPhones: ProgramDesk {
         let kill = starter.start(app)
         state.withLock { $0.records[app]?.kill = kill }
         onNews(.starts(app, isStarted: kill != nil))
+        // In virtual time the app's ten seconds in the background would be over before its program runs.
+        if startPatience > 0, kill != nil, phones.first?.world.isPaced == false {
+            _ = self.handle(of: app, milliseconds: startPatience)
+        }
         return kill != nil
+    }
+
+    /// The handle of an app whose program runs: waits until it has joined and its main queue runs, at most so long. `nil` if
+    /// it does not.
+    package func handle(of app: App, milliseconds: Int) -> Phone? {
+        guard let phone = phones.first(where: { $0.name == app.phone }) else { return nil }
+        let (handle, semaphore) = (handle(of: app, on: phone), DispatchSemaphore(value: 0))
+        let deadline = DispatchTime.now() + .milliseconds(milliseconds)
+        let isThere = state.withLock { state in
+            guard state.records[app]?.session == nil else { return true }
+            state.records[app]?.waiting.append(semaphore)
+            return false
+        }
+        if !isThere { outsideWorlds { _ = semaphore.wait(timeout: deadline) } }
+        guard let session = state.withLock({ $0.records[app]?.session }) else { return nil }
+        let left = Int64(bitPattern: deadline.uptimeNanoseconds &- DispatchTime.now().uptimeNanoseconds)
+        return session.waitUntilReady(milliseconds: max(0, Int(left / 1_000_000))) ? handle : nil
     }
 
     private func moved(_ number: UInt32, on phone: String, to appState: AppState) {

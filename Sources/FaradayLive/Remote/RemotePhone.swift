@@ -59,7 +59,7 @@ public final class RemotePhone: AccessoryProvider, NearbyProvider {
         let hello = PortFrame.Hello(
             phone: phone, app: app, process: UInt32(ProcessInfo.processInfo.processIdentifier), token: token,
             backgroundModes: Self.ownBackgroundModes)
-        session = RemoteSession(hello, .init { line.carry($0) })
+        session = RemoteSession(hello, .init { line.carry($0) }, takesTurns: true)
         self.line = line
         do throws(LiveError) {
             try line.start(session)

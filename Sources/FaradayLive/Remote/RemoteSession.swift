@@ -28,6 +28,8 @@ final class RemoteSession: Sendable {
         var nextCall: UInt32 = 1
         /// What the phone was when it was last heard of.
         var welcome: PortFrame.Welcome?
+        /// The number of the turn in which the next event comes.
+        var turn: UInt32?
     }
 
     /// Takes bytes to the server; called without the lock.
@@ -37,12 +39,16 @@ final class RemoteSession: Sendable {
 
     private let hello: PortFrame.Hello
     private let carrier: Carrier
+    /// Whether a server in virtual time may wait for this program.
+    private let takesTurns: Bool
     /// Where managers get their events in real time. A manager may call the phone from its callback, and waits for the answer
     /// then: the thread that brings answers must not be the one that waits.
     private let deliveries = DispatchQueue(label: "faraday.remote.events")
     private let state = Lock(State())
 
-    init(_ hello: PortFrame.Hello, _ carrier: Carrier) { (self.hello, self.carrier) = (hello, carrier) }
+    init(_ hello: PortFrame.Hello, _ carrier: Carrier, takesTurns: Bool = false) {
+        (self.hello, self.carrier, self.takesTurns) = (hello, carrier, takesTurns)
+    }
 
     /// Signalled when the server has answered for the first time, or the first connection is lost.
     private let hasAnswer = DispatchSemaphore(value: 0)
@@ -63,7 +69,7 @@ final class RemoteSession: Sendable {
     /// There is a connection, over which nothing has passed.
     func begin() {
         state.withLock { state in
-            (state.phase, state.reader) = (.opening, PortFrameReader())
+            (state.phase, state.reader, state.turn) = (.opening, PortFrameReader(), nil)
         }
         send(.hello(hello))
     }
@@ -115,12 +121,18 @@ final class RemoteSession: Sendable {
             }
             for frame in frames { send(frame) }
             hasAnswer.signal()
+            if takesTurns { DispatchQueue.main.async { self.tell(.taken(0)) } }
         case .refused(let reason):
             state.withLock { $0.phase = .refused(reason) }
             hasAnswer.signal()
         case .end(let reason): state.withLock { $0.phase = .ended(reason) }
+        case .inTurn(let turn): state.withLock { $0.turn = turn }
         default:
-            let errand = state.withLock { $0.isOpen ? $0.managers.errand(of: frame) : nil }
+            let (errand, turn) = state.withLock { state in
+                defer { state.turn = nil }
+                return (state.isOpen ? state.managers.errand(of: frame) : nil, state.turn)
+            }
+            if let turn { return deliver(errand, in: turn) }
             if let errand { deliver(errand, delivery) }
         }
     }
@@ -129,6 +141,14 @@ final class RemoteSession: Sendable {
         // Virtual time goes on when the event has been taken.
         guard delivery == .posting else { return errand.run(delivery) }
         deliveries.async { errand.run(.posting) }
+    }
+
+    /// Brings an event to its manager, and says when the app has taken it, with what its callback put on the main queue.
+    private func deliver(_ errand: RemoteManagers.Errand?, in turn: UInt32) {
+        deliveries.async {
+            errand?.run(.waiting)
+            DispatchQueue.main.async { self.tell(.taken(turn)) }
+        }
     }
 
     /// Returns when managers have the events that came before.

@@ -97,3 +97,14 @@ extension HCIEndpoint.SerialSettings {
         return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
     }
 }
+
+extension HCIEndpoint {
+    /// Whether only programs of this machine reach it.
+    package var isOfThisMachine: Bool {
+        switch self {
+        case .tcpServer(let host, _), .tcp(let host, _):
+            host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        default: true
+        }
+    }
+}

@@ -174,6 +174,9 @@ extension World {
     /// The phone that was added first, if there is any.
     package var firstPhone: Phone? { lock.withLock { $0.phones.first }.map(phone) }
 
+    /// All phones, in the order in which they were added.
+    package var allPhones: [Phone] { lock.withLock { $0.phones }.map(phone) }
+
     /// The handle of the first app on a phone.
     func phone(_ id: NodeID) -> Phone {
         lock.withLock { state in

@@ -15,6 +15,7 @@ extension PortFrame: Coded {
         case nearby = 0x08
         case ask = 0x09
         case misuse = 0x0A
+        case taken = 0x0B
 
         // From the server: the highest bit is set.
         case welcome = 0x81
@@ -26,6 +27,7 @@ extension PortFrame: Coded {
         case nearbyEvent = 0x87
         case appState = 0x88
         case end = 0x89
+        case inTurn = 0x8A
         package static let family = "PortFrame"
     }
 
@@ -42,6 +44,7 @@ extension PortFrame: Coded {
         case .nearby(let manager, let command): output.put(Kind.nearby, manager, command)
         case .ask(let manager, let question, let call): output.put(Kind.ask, manager, question, call)
         case .misuse(let misuse): output.put(Kind.misuse, misuse)
+        case .taken(let turn): output.put(Kind.taken, turn)
         case .welcome(let welcome): output.put(Kind.welcome, welcome)
         case .refused(let reason): output.put(Kind.refused, reason)
         case .answer(let answer, let call): output.put(Kind.answer, answer, call)
@@ -51,6 +54,7 @@ extension PortFrame: Coded {
         case .nearbyEvent(let manager, let event): output.put(Kind.nearbyEvent, manager, event)
         case .appState(let state): output.put(Kind.appState, state)
         case .end(let reason): output.put(Kind.end, reason)
+        case .inTurn(let turn): output.put(Kind.inTurn, turn)
         }
     }
 
@@ -67,6 +71,7 @@ extension PortFrame: Coded {
         case .nearby: self = .nearby(try input("manager"), try input("command"))
         case .ask: self = .ask(try input("manager"), try input("question"), call: try input("call"))
         case .misuse: self = .misuse(try input("misuse"))
+        case .taken: self = .taken(try input("turn"))
         case .welcome: self = .welcome(try input("welcome"))
         case .refused: self = .refused(try input("reason"))
         case .answer: self = .answer(try input("answer"), call: try input("call"))
@@ -76,6 +81,7 @@ extension PortFrame: Coded {
         case .nearbyEvent: self = .nearbyEvent(try input("manager"), try input("event"))
         case .appState: self = .appState(try input("state"))
         case .end: self = .end(try input("reason"))
+        case .inTurn: self = .inTurn(try input("turn"))
         }
     }
 }

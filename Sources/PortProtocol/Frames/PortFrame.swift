@@ -27,6 +27,9 @@ package enum PortFrame: Hashable, Sendable {
     case ask(UInt32, Question, call: UInt32)
     /// A misuse that belongs to no manager, for example of an initialiser; not answered.
     case misuse(Misuse)
+    /// The app has taken the event behind `inTurn` with this number. Number 0: the program's main queue runs, and from now on
+    /// the program answers `inTurn`.
+    case taken(UInt32)
 
     // From the server.
 
@@ -43,6 +46,9 @@ package enum PortFrame: Hashable, Sendable {
     case appState(ProgramState)
     /// The system ends the app; the reason is for a person. The program's process should end, and the connection does.
     case end(String)
+    /// The server's clock stands still until the app has taken the event that follows; answered with `taken` and this number,
+    /// which is not 0. Only for a program that has said `taken` with 0.
+    case inTurn(UInt32)
 }
 
 extension PortFrame {

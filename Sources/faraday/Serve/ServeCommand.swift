@@ -44,8 +44,12 @@ enum ServeCommand {
         let steps = Steps()
         let devices = options.devices.map { add($0, to: world, replay: options.replay, steps, journal) }
         let phones = options.phones.map { world.addPhone($0.profile, name: $0.name) }
-        world.pace()
-        defer { world.stopPacing() }
+        let stepper = options.isStepped ? WorldStepper(world) { Shell.complain($0) } : nil
+        if stepper == nil { world.pace(speed: options.speed ?? 1) }
+        defer {
+            stepper?.stop()
+            world.stopPacing()
+        }
         let inspection: Inspection?
         do {
             inspection = options.inspects ? try world.startInspection(title: "faraday serve") : nil

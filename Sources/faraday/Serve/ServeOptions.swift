@@ -29,6 +29,10 @@ struct ServeOptions {
     var inspects = false
     var wantsHelp = false
     var wantsDeviceList = false
+    /// How fast the world runs; `nil` as fast as the clock.
+    var speed: Double?
+    /// Whether the clock moves only when somebody says so.
+    var isStepped = false
 
     /// Whether the capture goes to standard output.
     var capturesOnStandardOutput: Bool { capture == "-" }
@@ -61,6 +65,9 @@ struct ServeOptions {
           --app ID[@PHONE]=COMMAND
                                 start the program of an app with a shell, now and whenever its phone starts the app; it
                                 is ended when the phone ends the app
+          --speed N             how many times as fast as the clock the world runs (default 1)
+          --stepped             the clock stands still until 'faraday tell ADDRESS run 3s', which answers when the
+                                world has run; callbacks of programs on its phones are waited for
           --list-devices        print the ready-made devices
           --channel-sounding    the clients' controllers can measure distances by Channel Sounding, with the noise
                                 of today's chips
@@ -105,11 +112,16 @@ struct ServeOptions {
             case "--control": controlPort = try OptionValues.port(try reader.value(), of: option, from: 0)
             case "--capture": capture = try Self.capture(try reader.value())
             case "--inspect": inspects = true
+            case "--speed": speed = try Self.speed(try reader.value())
+            case "--stepped": isStepped = true
             case "--seed": seed = try OptionValues.seed(try reader.value())
             case "--max-clients": maximumClients = try Self.count(try reader.value())
             default:
                 guard try programs.take(option, &reader) else { throw reader.unknown(option) }
             }
+        }
+        if isStepped, speed != nil {
+            throw UsageError("a stepped world has no speed: choose --stepped or --speed")
         }
         if phones.isEmpty, programs.isChosen || !apps.isEmpty {
             throw UsageError("--programs, --token-file and --app need a --phone")
@@ -128,6 +140,13 @@ struct ServeOptions {
             )
         }
         if endpoints.isEmpty { endpoints = [try EndpointText.server("tcp:6402")] }
+    }
+
+    private static func speed(_ text: String) throws -> Double {
+        guard let speed = Double(text), speed > 0, speed <= 1000 else {
+            throw UsageError("--speed takes a number above 0 and at most 1000, not '\(text)'")
+        }
+        return speed
     }
 
     private static func replay(_ text: String) throws -> DeviceReplay {

@@ -13,7 +13,9 @@ final class ServedPrograms: Sendable {
     init(_ phones: [Phone], _ options: ServeOptions, _ journal: Journal) throws {
         let (endpoint, token) = try options.programs.read()
         let processes = AppProcesses(options.apps, token: token)
-        let desk = ServedPhones(phones, token: token, starter: processes.starter) { news in
+        let desk = ServedPhones(
+            phones, token: token, starter: processes.starter, startPatience: options.isStepped ? 10_000 : 0
+        ) { news in
             Self.tell(news, journal)
         }
         let server = try PhoneServer(endpoint, desk)

@@ -60,12 +60,4 @@ struct ProgramsPlace {
 
 extension HCIEndpoint {
     fileprivate var isTerminal: Bool { if case .pty = self { true } else { false } }
-
-    /// Whether only programs of this machine reach it.
-    fileprivate var isOfThisMachine: Bool {
-        switch self {
-        case .tcpServer(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        default: true
-        }
-    }
 }

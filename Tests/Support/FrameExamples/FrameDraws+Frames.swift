@@ -67,6 +67,7 @@ extension FrameDraws {
         case .nearby: .nearby(call(), nearbyCommand(one(of: Nearby.Command.Kind.allCases)))
         case .ask: .ask(call(), question(one(of: PortFrame.Question.Kind.allCases)), call: call())
         case .misuse: .misuse(misuse())
+        case .taken: .taken(call())
         case .welcome: .welcome(welcome())
         case .refused: .refused(text())
         case .answer: .answer(answer(one(of: PortFrame.Answer.Kind.allCases)), call: call())
@@ -78,6 +79,7 @@ extension FrameDraws {
         case .nearbyEvent: .nearbyEvent(call(), nearbyEvent(one(of: Nearby.Event.Kind.allCases)))
         case .appState: .appState(one(of: allCases(PortFrame.ProgramState.self)))
         case .end: .end(text())
+        case .inTurn: .inTurn(call())
         }
     }
 
