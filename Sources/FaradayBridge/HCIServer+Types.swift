@@ -30,6 +30,8 @@ extension HCIServer {
         /// let configuration = HCIServer.Configuration(takesCommands: true)
         /// ```
         public var takesCommands: Bool
+        /// Whether the server paces a world that nobody paces. Without it, hosts see a clock that somebody else steps.
+        package var pacesWorld = true
 
         public init(
             maximumClients: Int = 32, maximumBufferedBytes: Int = 1 << 20, position: Position = .origin,

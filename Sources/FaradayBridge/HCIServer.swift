@@ -61,7 +61,7 @@ public final class HCIServer: Sendable {
         self.signals = signals
         self.endpoints = listeners.map(\.peerEndpoint)
         state = Lock(State())
-        ownsPace = !world.isPaced
+        ownsPace = configuration.pacesWorld && !world.isPaced
         if ownsPace { world.pace() }
         for listener in listeners {
             onEvent(.listening(listener.endpoint, reachedBy: listener.peerEndpoint))

@@ -67,7 +67,8 @@ struct ServeOptions {
                                 is ended when the phone ends the app
           --speed N             how many times as fast as the clock the world runs (default 1)
           --stepped             the clock stands still until 'faraday tell ADDRESS run 3s', which answers when the
-                                world has run; callbacks of programs on its phones are waited for
+                                world has run; callbacks of programs on its phones are waited for,
+                                HCI hosts are not
           --list-devices        print the ready-made devices
           --channel-sounding    the clients' controllers can measure distances by Channel Sounding, with the noise
                                 of today's chips

@@ -13,11 +13,7 @@ struct ServedDoors {
     ) throws {
         do {
             server = try HCIServer(
-                world, listeningOn: options.endpoints,
-                configuration: .init(
-                    maximumClients: options.maximumClients, spacing: options.spacing,
-                    channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil,
-                    takesCommands: true),
+                world, listeningOn: options.endpoints, configuration: Self.configuration(options),
                 onEvent: { journal.event($0) })
             control = try options.controlPort.map { port in
                 try ControlServer(steps, port: port, world: world) { journal.line("control", $0) }
@@ -28,6 +24,14 @@ struct ServedDoors {
             close()
             throw error
         }
+    }
+
+    private static func configuration(_ options: ServeOptions) -> HCIServer.Configuration {
+        var configuration = HCIServer.Configuration(
+            maximumClients: options.maximumClients, spacing: options.spacing,
+            channelSounding: options.hasChannelSounding ? ChannelSoundingRadio() : nil, takesCommands: true)
+        configuration.pacesWorld = !options.isStepped
+        return configuration
     }
 
     /// Closes them; the last one first.

@@ -49,10 +49,9 @@ final class DoorbellOnServedPhoneUITests: XCTestCase {
         try world.run(for: .seconds(1))
         XCTAssertTrue(app.staticTexts["2 rings"].waitForExistence(timeout: 60))
 
-        // The system ends the app, and the program with it.
+        // The system ends the app: its program is no app of the phone any more. The test ends its process.
         doorbell.terminate(.memoryPressure)
         try world.run(for: .seconds(1))
-        XCTAssertEqual(app.waitForEnd(), "")
         XCTAssertThrowsError(try server.app("doorbell", within: 0))
     }
 
