@@ -427,7 +427,8 @@ let package = Package(
             name: "FaradayAccessorySetupTests",
             dependencies: [
                 "FaradayAccessorySetup", "FaradayTesting", "FaradaySimulation", "FaradayCoreBluetooth",
-                "BluetoothPort", "BluetoothTypes", "TagFinder", .byName(name: accessorySetupKit),
+                "FaradayBridge", "FaradayLive", "BluetoothPort", "BluetoothTypes", "TagFinder",
+                .byName(name: accessorySetupKit),
                 .byName(name: coreBluetooth),
             ],
             swiftSettings: asAppCode),

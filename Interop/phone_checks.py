@@ -130,6 +130,31 @@ class Phones:
         finally:
             await program.stop()
 
+    async def together(self):
+        """The app on one phone, and the same example in the peripheral role on another."""
+        program = await Program.start(
+            self.faraday, "serve", "--hci", "tcp:0", "--programs", "tcp:0", "--phone", ADA, "--phone", BOB)
+        try:
+            ada = (await program.line(r"FARADAY_PHONE=(\S+Ada\S+)")).group(1)
+            bob = (await program.line(r"FARADAY_PHONE=(\S+Bob\S+)")).group(1)
+            sensor = await Program.start(self.heart_rate, "--sensor", "Strap", LIMIT, FARADAY_PHONE=bob)
+            try:
+                await sensor.line("advertising as Strap")
+                # A phone can't publish the Battery Service, so the app waits for that until its time is over.
+                app = await Program.start(self.heart_rate, "6", FARADAY_PHONE=ada)
+                expect(await app.end(60) == 1, f"{app.lines}")
+                told = story(app.lines)
+                for line in ("found Strap at N dBm, connecting", "connected", "sensor worn on: finger",
+                             "energy expended was reset", "disconnected"):
+                    expect(line in told, f"no '{line}' in {told}")
+                expect("battery unknown" in told[-1] and "energy reset" in told[-1], f"{told}")
+                for line in ("a central subscribed", "a central reset the energy expended", "a central unsubscribed"):
+                    await sensor.line(line)
+            finally:
+                await sensor.stop()
+        finally:
+            await program.stop()
+
     async def is_gone(self, process):
         for _attempt in range(300):
             try:
@@ -169,6 +194,7 @@ async def main():
     await run("two programs on one phone, and one on another, tell the same story", phones.served())
     await run("the server starts an app's program, and no second one", phones.started())
     await run("the system ends an app and its process, and starts it again", phones.ended())
+    await run("two phones of two programs, in both roles", phones.together())
     await run("a clock that others step waits for the program", phones.stepped())
     await run("the app reaches Bumble's device through a relay", phones.relayed())
     problems = [f"{name}: {problem}" for name, problem in checks.results if problem]

@@ -1,5 +1,8 @@
 #if !canImport(Darwin) || os(iOS)
+import BluetoothPort
 import CoreBluetooth
+import FaradayBridge
+import FaradayLive
 import FaradayTesting
 import TagFinder
 import Testing
@@ -21,22 +24,31 @@ import Testing
         let said: World.Lock<[String]>
         let phone: Phone
         let tag: Device
+        /// The phone of another process, if it is there.
+        var remote: RemotePhone?
+
+        /// Returns when the phone has what the app has said outside of a callback.
+        func settle() { _ = remote?.authorization }
 
         var lines: [String] { said.withLock { $0 } }
     }
 
     @available(iOS 27.0, macCatalyst 27.0, *)
     func find(
-        _ tag: DeviceDefinition, _ profile: OSProfile = .iOS(27), at distance: Double = 3
+        _ tag: DeviceDefinition, _ profile: OSProfile = .iOS(27), at distance: Double = 3,
+        in world: World = World.current, through server: ((Phone) throws -> RemotePhone)? = nil
     ) async throws -> Found {
-        let world = World.current
         world.configureMedium { $0.tones.noise = .none }
         let tag = world.add(tag, at: .meters(distance))
         let keys = AccessorySetupKeys(services: ["FD01"])
         let phone = world.addPhone(profile).configure(AppManifest(accessorySetup: keys))
         let said = World.Lock<[String]>([])
-        let app = phone.run { TagFinderApp { line in said.withLock { $0.append(line) } } }
-        let found = Found(app: app, said: said, phone: phone, tag: tag)
+        let make = { TagFinderApp { line in said.withLock { $0.append(line) } } }
+        let remote = try server?(phone)
+        let app =
+            remote.map { PortEnvironment.$current.withValue($0, operation: make) } ?? phone.run(make)
+        let found = Found(app: app, said: said, phone: phone, tag: tag, remote: remote)
+        found.settle()
         try await world.run(until: { found.lines.contains("connected") }, timeout: .minutes(1))
         return found
     }
@@ -46,8 +58,32 @@ import Testing
         "Behaviour 27.7, 27.9, 27.11, 27.13, 27.17: pick, connect, measure, leave, return, stop, disconnect, remove",
         .simulated(seed: 2770))
     func wholeLife() async throws {
-        let world = World.current
-        let found = try await find(Self.tag())
+        try await playWholeLife(try await find(Self.tag()))
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    @Test(
+        "The app tells the same story, to the microsecond, with its phone behind a socket and the test's clock"
+    )
+    func wholeLifeThroughASocket() async throws {
+        let servers = World.Lock<[ProgramServer]>([])
+        defer { for server in servers.withLock({ $0 }) { server.stop() } }
+        let world = World(seed: 2770)
+        world.startTrace()
+        let found = try await find(Self.tag(), in: world) { phone in
+            let server = try phone.world.serve([phone])
+            servers.withLock { $0.append(server) }
+            let remote = try RemotePhone(
+                RemotePhoneAddress(server.address(of: phone)).endpoint, app: "finder")
+            _ = try server.app("finder")
+            return remote
+        }
+        try await playWholeLife(found)
+    }
+
+    @available(iOS 27.0, macCatalyst 27.0, *)
+    private func playWholeLife(_ found: Found) async throws {
+        let world = found.phone.world
         let app = found.app
         try await world.run(for: .seconds(2))
         #expect(app.distances.count > 5)
@@ -72,6 +108,7 @@ import Testing
         app.disconnect()
         try await world.run(for: .seconds(3))
         app.remove()
+        found.settle()
         try await world.run(for: .seconds(1))
         #expect(
             found.lines == [
