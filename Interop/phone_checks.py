@@ -144,7 +144,7 @@ class Phones:
                 app = await Program.start(self.heart_rate, "6", FARADAY_PHONE=ada)
                 expect(await app.end(60) == 1, f"{app.lines}")
                 told = story(app.lines)
-                for line in ("found Strap at N dBm, connecting", "connected", "sensor worn on: finger",
+                for line in ("connected", "subscribed to 2A37", "sensor worn on: wrist",
                              "energy expended was reset", "disconnected"):
                     expect(line in told, f"no '{line}' in {told}")
                 expect("battery unknown" in told[-1] and "energy reset" in told[-1], f"{told}")

@@ -13,14 +13,20 @@ package final class WorldStepper: Sendable {
 
     /// Steps a world from now on, until `stop`. The world must not be paced.
     ///
-    /// - Parameter onProblem: Called with what ends a run before its time, on the thread that runs the world.
-    package init(_ world: World, onProblem: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - onRun: Called before each run, on the thread that runs the world.
+    ///   - onProblem: Called there with what ends a run before its time.
+    package init(
+        _ world: World, onRun: @escaping @Sendable () -> Void = {},
+        onProblem: @escaping @Sendable (String) -> Void
+    ) {
         precondition(!world.isPaced, "a paced world moves by itself")
         let desk = WorldDesk.of(world)
         let waiter = desk.beginWait(in: world, isTest: false)
         (self.world, self.desk, self.waiter) = (world, desk, waiter)
         let thread = Thread {
             while case (.run(let time), let done) = waiter.next() {
+                onRun()
                 do {
                     try world.run(for: time)
                 } catch {

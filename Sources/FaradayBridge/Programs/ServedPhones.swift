@@ -103,6 +103,14 @@ package final class ServedPhones: ProgramDesk {
         state.withLock { $0.records.filter { $0.value.session != nil }.keys.sorted { "\($0)" < "\($1)" } }
     }
 
+    /// Returns when the main queues of all programs run that have joined or were started here; waits at most so long for each.
+    package func settle(milliseconds: Int) {
+        let apps = state.withLock { state in
+            state.records.filter { $0.value.session != nil || $0.value.kill != nil }.keys
+        }
+        for app in apps { _ = handle(of: app, milliseconds: milliseconds) }
+    }
+
     // MARK: Programs
 
     package func admit(
@@ -189,7 +197,7 @@ package final class ServedPhones: ProgramDesk {
         state.withLock { $0.records[app]?.kill = kill }
         onNews(.starts(app, isStarted: kill != nil))
         // In virtual time the app's ten seconds in the background would be over before its program runs.
-        if startPatience > 0, kill != nil, phones.first?.world.isPaced == false {
+        if isExpected, startPatience > 0, kill != nil, phones.first?.world.isPaced == false {
             _ = self.handle(of: app, milliseconds: startPatience)
         }
         return kill != nil

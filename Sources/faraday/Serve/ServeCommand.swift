@@ -44,12 +44,8 @@ enum ServeCommand {
         let steps = Steps()
         let devices = options.devices.map { add($0, to: world, replay: options.replay, steps, journal) }
         let phones = options.phones.map { world.addPhone($0.profile, name: $0.name) }
-        let stepper = options.isStepped ? WorldStepper(world) { Shell.complain($0) } : nil
-        if stepper == nil { world.pace(speed: options.speed ?? 1) }
-        defer {
-            stepper?.stop()
-            world.stopPacing()
-        }
+        if !options.isStepped { world.pace(speed: options.speed ?? 1) }
+        defer { world.stopPacing() }
         let inspection: Inspection?
         do {
             inspection = options.inspects ? try world.startInspection(title: "faraday serve") : nil
@@ -68,7 +64,15 @@ enum ServeCommand {
             complain(error)
             return .unavailable
         }
+        let stepper =
+            options.isStepped
+            ? WorldStepper(world) {
+                doors.settle()
+            } onProblem: {
+                Shell.complain($0)
+            } : nil
         interruption.wait()
+        stepper?.stop()
         doors.close()
         journal.line("server", "stopped")
         return ReplayOutcome(devices).tell(journal)

@@ -34,6 +34,9 @@ struct ServedDoors {
         return configuration
     }
 
+    /// Returns when programs that were started are ready for events.
+    func settle() { programs?.settle() }
+
     /// Closes them; the last one first.
     func close() {
         programs?.stop()

@@ -31,6 +31,9 @@ final class ServedPrograms: Sendable {
         }
     }
 
+    /// Returns when programs that were started are ready for events.
+    func settle() { desk.settle(milliseconds: 10_000) }
+
     func stop() {
         server.stop()
         processes.end()
