@@ -10,7 +10,7 @@ import BluetoothTypes
 /// ```
 ///
 /// Without code, the environment variable `FARADAY_RECORD` names a file for all managers of a program. Peripheral managers are
-/// not recorded.
+/// not recorded, nor are sessions of AccessorySetupKit and of Nearby Interaction.
 public final class RecordingProvider: PortProvider {
     private let provider: any PortProvider
     private let file: RecordingFile
@@ -47,6 +47,28 @@ public final class RecordingProvider: PortProvider {
     /// Opens a port of the other role, which is not recorded.
     public func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         provider.openPeripheral(options, sink: sink)
+    }
+}
+
+// What is not recorded passes, if the phone has it.
+
+extension RecordingProvider: AccessoryProvider {
+    /// Opens a session of AccessorySetupKit, which is not recorded.
+    public func openAccessorySession(sink: any AccessorySink) -> any AccessoryPort {
+        (provider as? any AccessoryProvider)?.openAccessorySession(sink: sink)
+            ?? AbsentAccessoryPort(sink: sink)
+    }
+}
+
+extension RecordingProvider: NearbyProvider {
+    /// What the phone that is recorded can do.
+    public var nearbyCapabilities: Nearby.Capabilities {
+        (provider as? any NearbyProvider)?.nearbyCapabilities ?? Nearby.Capabilities()
+    }
+
+    /// Opens a session of Nearby Interaction, which is not recorded.
+    public func openNearbySession(sink: any NearbySink) -> any NearbyPort {
+        (provider as? any NearbyProvider)?.openNearbySession(sink: sink) ?? AbsentNearbyPort(sink: sink)
     }
 }
 

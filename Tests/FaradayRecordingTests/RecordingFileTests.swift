@@ -29,6 +29,29 @@ import Testing
                 == "can't write the recording to \(folder)/none/strap.pcapng: No such file or directory")
     }
 
+    private final class Accessory: AccessorySink {
+        let events = Lock<[Accessories.Event]>([])
+        func receive(_ event: Accessories.Event, _ delivery: Delivery) {
+            events.withLock { $0.append(event) }
+        }
+        var isAtHomeOnMainQueue: Bool { false }
+    }
+
+    @Test("What is not recorded is there: accessories and measuring")
+    func unrecorded() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let world = World(seed: 1)
+        let phone = world.addPhone(.iOS(27))
+        let recorded = RecordingProvider(phone, to: try RecordingFile(path: folder + "/a.btsnoop"))
+        #expect(recorded.nearbyCapabilities == phone.nearbyCapabilities)
+        let sink = Accessory()
+        let session = recorded.openAccessorySession(sink: sink)
+        session.send(.activate)
+        try world.run(for: .seconds(1))
+        #expect(sink.events.withLock { $0 } == [.activated([])])
+    }
+
     @Test("Packets are in the file as soon as they happen, and none after its end")
     func atOnce() throws {
         let folder = try Self.folder()

@@ -106,6 +106,21 @@ import Testing
         }
     }
 
+    @Test("A hello without the fields that came later, and one of another version, are read")
+    func otherHellos() throws {
+        let first: [UInt8] =
+            [0x16, 0, 0, 0, 1, 0, 0, 0, 0, 0, 3, 0, 0, 0] + Array("a.b".utf8)
+            + [7, 0, 0, 0, 0, 0, 0, 0, 1]
+        // Whatever another version has behind its number is not read.
+        let other: [UInt8] = [4, 0, 0, 0, 2, 0, 0xFF, 0xFF, 1, 2, 3]
+        var reader = PortFrameReader()
+        reader.add(Self.frame(1, first) + Self.frame(1, other) + PortFrame.close(5).bytes)
+        let hello = PortFrame.Hello(phone: "", app: "a.b", process: 7, backgroundModes: 1)
+        #expect(try reader.next() == .frame(.hello(hello)))
+        #expect(try reader.next() == .frame(.hello(.init(version: 2, phone: "", app: ""))))
+        #expect(try reader.next() == .frame(.close(5)))
+    }
+
     @Test("A frame of a kind that this version does not know is skipped")
     func unknownFrame() throws {
         var reader = PortFrameReader()

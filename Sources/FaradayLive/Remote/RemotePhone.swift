@@ -57,9 +57,8 @@ public final class RemotePhone: AccessoryProvider, NearbyProvider {
     ) throws(Problem) {
         let line = RemoteLine(endpoint)
         let hello = PortFrame.Hello(
-            phone: phone, app: app, process: UInt32(ProcessInfo.processInfo.processIdentifier), token: token,
-            backgroundModes: Self.ownBackgroundModes)
-        session = RemoteSession(hello, .init { line.carry($0) }, takesTurns: true)
+            phone: phone, app: app, process: UInt32(ProcessInfo.processInfo.processIdentifier), token: token)
+        session = RemoteSession(ProgramManifest.own.added(to: hello), .init { line.carry($0) }, takesTurns: true)
         self.line = line
         do throws(LiveError) {
             try line.start(session)
@@ -89,16 +88,6 @@ public final class RemotePhone: AccessoryProvider, NearbyProvider {
     public static var ownApp: String {
         Environment.variable("FARADAY_APP").flatMap { $0.isEmpty ? nil : $0 } ?? Bundle.main.bundleIdentifier
             ?? ProcessInfo.processInfo.processName
-    }
-
-    /// `UIBackgroundModes` of the program's Info.plist; a program without one has `FARADAY_BACKGROUND_MODES`, with the same
-    /// words and commas between them.
-    private static var ownBackgroundModes: UInt8 {
-        let listed = Bundle.main.object(forInfoDictionaryKey: "UIBackgroundModes") as? [String]
-        let said = Environment.variable("FARADAY_BACKGROUND_MODES")?.split(separator: ",").map(String.init)
-        let modes = listed ?? said ?? []
-        return (modes.contains("bluetooth-central") ? 1 : 0)
-            | (modes.contains("bluetooth-peripheral") ? 2 : 0)
     }
 
     /// The phone that the environment variable `FARADAY_PHONE` names: an endpoint, and behind a slash the phone's name,

@@ -25,6 +25,13 @@ struct FrameInput {
         }
     }
 
+    /// Reads a field that the struct of an earlier writer may not have; then it is `missing`.
+    mutating func callAsFunction<Value: Coded>(
+        _ field: StaticString, or missing: Value
+    ) throws(PortFrameProblem) -> Value {
+        left == 0 ? missing : try self(field)
+    }
+
     func problem(_ fault: PortFrameProblem.Fault, at place: Int? = nil) -> PortFrameProblem {
         PortFrameProblem(fault: fault, offset: (place ?? position) - start)
     }
@@ -62,6 +69,9 @@ struct FrameInput {
         }
         return count
     }
+
+    /// Leaves out what follows.
+    mutating func skipRest() { position = end }
 
     /// Begins a struct: no field reaches beyond its end. Returns the end of what it is in.
     mutating func enterFields() throws(PortFrameProblem) -> Int {

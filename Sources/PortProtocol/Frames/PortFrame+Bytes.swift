@@ -60,7 +60,11 @@ extension PortFrame: Coded {
 
     init(from input: inout FrameInput) throws(PortFrameProblem) {
         switch try Kind(from: &input) {
-        case .hello: self = .hello(try input("hello"))
+        case .hello:
+            let hello: Hello = try input("hello")
+            // What stands behind it in another version says nothing to this one.
+            if hello.version != Self.version { input.skipRest() }
+            self = .hello(hello)
         case .open: self = .open(try input("manager"), try input("opening"))
         case .close: self = .close(try input("manager"))
         case .central: self = .central(try input("manager"), try input("command"), call: try input("call"))

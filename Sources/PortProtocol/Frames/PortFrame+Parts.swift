@@ -5,14 +5,29 @@ import BluetoothTypes
 
 extension PortFrame.Hello: CodedFields {
     func writeFields(to output: inout FrameOutput) {
-        output.put(version, phone, app, process, token, backgroundModes)
+        output.put(
+            version, phone, app, process, token, backgroundModes, hasUsageDescription, accessorySetup)
     }
 
     init(fieldsOf input: inout FrameInput) throws(PortFrameProblem) {
+        self.init(version: try input("version"), phone: "", app: "")
+        // Another version may have other fields. Its program is refused, whoever it is.
+        guard version == PortFrame.version else { return }
+        (phone, app) = (try input("phone"), try input("app"))
+        (process, token) = (try input("process"), try input("token"))
+        backgroundModes = try input("backgroundModes")
+        hasUsageDescription = try input("hasUsageDescription", or: nil)
+        accessorySetup = try input("accessorySetup", or: nil)
+    }
+}
+
+extension PortFrame.AccessorySetup: CodedFields {
+    func writeFields(to output: inout FrameOutput) { output.put(supports, services, names, companies) }
+
+    init(fieldsOf input: inout FrameInput) throws(PortFrameProblem) {
         self.init(
-            version: try input("version"), phone: try input("phone"), app: try input("app"),
-            process: try input("process"), token: try input("token"),
-            backgroundModes: try input("backgroundModes"))
+            supports: try input("supports"), services: try input("services"), names: try input("names"),
+            companies: try input("companies"))
     }
 }
 

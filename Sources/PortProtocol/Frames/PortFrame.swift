@@ -68,13 +68,36 @@ extension PortFrame {
         package var token: String
         /// `UIBackgroundModes` of its Info.plist: bit 0 is `bluetooth-central`, bit 1 `bluetooth-peripheral`.
         package var backgroundModes: UInt8
+        /// Whether its Info.plist has an `NSBluetoothAlwaysUsageDescription`; `nil` if that is not known.
+        package var hasUsageDescription: Bool?
+        /// What its Info.plist says for AccessorySetupKit; `nil` if it says nothing.
+        package var accessorySetup: AccessorySetup?
 
         package init(
             version: UInt16 = PortFrame.version, phone: String, app: String, process: UInt32 = 0,
-            token: String = "", backgroundModes: UInt8 = 0
+            token: String = "", backgroundModes: UInt8 = 0, hasUsageDescription: Bool? = nil,
+            accessorySetup: AccessorySetup? = nil
         ) {
             (self.version, self.phone, self.app) = (version, phone, app)
             (self.process, self.token, self.backgroundModes) = (process, token, backgroundModes)
+            (self.hasUsageDescription, self.accessorySetup) = (hasUsageDescription, accessorySetup)
+        }
+    }
+
+    /// The `NSAccessorySetup` entries of an Info.plist.
+    package struct AccessorySetup: Hashable, Sendable {
+        /// `NSAccessorySetupSupports`: bit 0 is `Bluetooth`, bit 1 `WiFi`.
+        package var supports: UInt8
+        package var services: [BluetoothUUID]
+        package var names: [String]
+        package var companies: [UInt16]
+
+        package init(
+            supports: UInt8 = 0, services: [BluetoothUUID] = [], names: [String] = [],
+            companies: [UInt16] = []
+        ) {
+            (self.supports, self.services) = (supports, services)
+            (self.names, self.companies) = (names, companies)
         }
     }
 

@@ -42,8 +42,15 @@ extension FrameDraws {
 
     mutating func hello() -> PortFrame.Hello {
         .init(
-            version: short(), phone: text(), app: text(), process: call(), token: text(),
-            backgroundModes: UInt8(truncatingIfNeeded: call()))
+            phone: text(), app: text(), process: call(), token: text(),
+            backgroundModes: UInt8(truncatingIfNeeded: call()), hasUsageDescription: maybe { $0.flag() },
+            accessorySetup: maybe { $0.accessorySetup() })
+    }
+
+    mutating func accessorySetup() -> PortFrame.AccessorySetup {
+        .init(
+            supports: UInt8(truncatingIfNeeded: call()), services: list { $0.uuid() },
+            names: list { $0.text() }, companies: list { $0.short() })
     }
 
     mutating func welcome() -> PortFrame.Welcome {

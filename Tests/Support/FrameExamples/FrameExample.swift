@@ -70,6 +70,19 @@ package struct FrameExample: Sendable {
             + named(
                 "Authorization",
                 allCases(Authorization.self).map { ("\($0)", .answer(.authorization($0), call: 2)) })
+            + named(
+                "AccessorySetup",
+                [
+                    (
+                        "all",
+                        .hello(
+                            .init(
+                                phone: "", app: "a.b",
+                                accessorySetup: .init(
+                                    supports: 1, services: [BluetoothUUID(0x180D)], names: ["Strap"],
+                                    companies: [0x59])))
+                    )
+                ])
             + named("ProgramState", allCases(PortFrame.ProgramState.self).map { ("\($0)", .appState($0)) })
             + named(
                 "WriteType",
