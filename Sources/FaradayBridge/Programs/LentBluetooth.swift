@@ -34,7 +34,11 @@ package final class LentBluetooth: ProgramDesk {
     }
 
     package func left(_ program: ProgramSession, _ problem: String?) {
-        if let hello = program.hello { onNews(.left(hello, problem: problem)) }
+        if let hello = program.hello {
+            onNews(.left(hello, problem: problem))
+        } else if let problem {
+            onNews(.refused(.nobody, problem))
+        }
     }
 }
 

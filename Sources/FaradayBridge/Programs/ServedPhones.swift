@@ -35,7 +35,13 @@ package final class ServedPhones: ProgramDesk {
     package struct Starter: Sendable {
         /// Starts the program of an app. Returns what ends its process at once, or `nil` if there is no such program.
         package let start: @Sendable (App) -> (@Sendable () -> Void)?
-        package init(_ start: @escaping @Sendable (App) -> (@Sendable () -> Void)?) { self.start = start }
+        /// Stops the process of an app that was started here, or lets it run on: the system has suspended the app, or woken it.
+        package let halt: @Sendable (App, Bool) -> Void
+
+        package init(
+            _ start: @escaping @Sendable (App) -> (@Sendable () -> Void)?,
+            halt: @escaping @Sendable (App, Bool) -> Void = { _, _ in }
+        ) { (self.start, self.halt) = (start, halt) }
     }
 
     private struct Record {
@@ -135,9 +141,7 @@ package final class ServedPhones: ProgramDesk {
                 return .failure(refusal)
             }
             onNews(.joined(app, process: hello.process))
-            if hello.backgroundModes != 0 {
-                handle.configure(AppManifest(backgroundModes: .init(rawValue: hello.backgroundModes & 3)))
-            }
+            if let manifest = hello.manifest { handle.configure(manifest) }
             // A program that nobody waits for was started by the user.
             if !isLaunch, handle.appState != .foreground { handle.launch() }
             for semaphore in waiting { semaphore.signal() }
@@ -164,7 +168,10 @@ package final class ServedPhones: ProgramDesk {
             state.records[app]?.leave()
             return (app, record.handle)
         }
-        guard let (app, handle) = found else { return }
+        guard let (app, handle) = found else {
+            if let problem { onNews(.refused(program.hello ?? .nobody, problem)) }
+            return
+        }
         onNews(.left(app, problem: problem))
         // A process that ends without a word is to the system one that crashed.
         if handle.appState != .terminated { handle.terminate(.crash) }
@@ -231,10 +238,16 @@ package final class ServedPhones: ProgramDesk {
             return (app, record)
         }
         guard let (app, record) = found else { return }
+        // A program that has not joined yet runs on, so that it can.
+        let isHere = record.session != nil && record.kill != nil
+        // It has to run to read what comes.
+        if isHere, appState == .foreground || appState == .background { starter.halt(app, false) }
         switch appState {
         case .foreground: record.session?.send(.appState(.foreground))
         case .background: record.session?.send(.appState(.background))
-        case .suspended: record.session?.send(.appState(.suspended))
+        case .suspended:
+            record.session?.send(.appState(.suspended))
+            if isHere { starter.halt(app, true) }
         case .terminated:
             guard let session = record.session else { return }
             onNews(.ended(app))

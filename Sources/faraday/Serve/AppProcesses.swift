@@ -3,19 +3,14 @@ import FaradayBridge
 import FaradayLive
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#endif
-
 /// The processes of apps that `faraday serve` starts: by `--app`, at the beginning and when their phone's system starts them.
 final class AppProcesses: Sendable {
     private let apps: [ServedAppOption]
     private let token: String
     private let place = Lock<HCIEndpoint?>(nil)
     #if os(macOS) || os(Linux)
-    private let running = Lock<[Process]>([])
+    /// The latest process of each app.
+    private let processes = Lock<[ServedPhones.App: AppProcess]>([:])
     #endif
 
     init(_ apps: [ServedAppOption], token: String) { (self.apps, self.token) = (apps, token) }
@@ -23,43 +18,41 @@ final class AppProcesses: Sendable {
     /// Where their programs join.
     func join(at endpoint: HCIEndpoint) { place.withLock { $0 = endpoint } }
 
-    var starter: ServedPhones.Starter { ServedPhones.Starter { [weak self] app in self?.start(app) } }
+    var starter: ServedPhones.Starter {
+        ServedPhones.Starter { [weak self] app in
+            self?.start(app)
+        } halt: { [weak self] app, isHalted in
+            self?.halt(app, isHalted)
+        }
+    }
 
     #if os(macOS) || os(Linux)
     private func start(_ app: ServedPhones.App) -> (@Sendable () -> Void)? {
         let fitting = apps.first { $0.identifier == app.identifier && ($0.phone ?? app.phone) == app.phone }
         guard let fitting, let endpoint = place.withLock({ $0 }) else { return nil }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // The shell becomes the program, so that the process that is ended is the program's.
-        process.arguments = ["-c", "exec \(fitting.command)"]
         var environment = ProcessInfo.processInfo.environment
         environment["FARADAY_PHONE"] = "\(RemotePhoneAddress(endpoint, phone: app.phone))"
         environment["FARADAY_APP"] = app.identifier
         environment["FARADAY_TOKEN"] = token
-        process.environment = environment
-        do {
-            try process.run()
+        do throws(AppProcess.Problem) {
+            let process = try AppProcess(shell: fitting.command, environment: environment)
+            processes.withLock { $0[app] = process }
+            return { process.end() }
         } catch {
-            Shell.complain("\(app.identifier) can't be started: \(error.localizedDescription)")
+            Shell.complain("\(app.identifier) can't be started: \(error.reason)")
             return nil
         }
-        let number = process.processIdentifier
-        running.withLock { running in
-            running.removeAll { !$0.isRunning }
-            running.append(process)
-        }
-        return { kill(number, SIGKILL) }
+    }
+
+    private func halt(_ app: ServedPhones.App, _ isHalted: Bool) {
+        processes.withLock { $0[app] }?.halt(isHalted)
     }
 
     /// Ends those that still run, as a phone's system ends apps: without asking.
-    func end() {
-        for process in running.withLock({ $0 }) where process.isRunning {
-            kill(process.processIdentifier, SIGKILL)
-        }
-    }
+    func end() { for process in processes.withLock({ $0.values }) { process.end() } }
     #else
     private func start(_ app: ServedPhones.App) -> (@Sendable () -> Void)? { nil }
+    private func halt(_ app: ServedPhones.App, _ isHalted: Bool) {}
     func end() {}
     #endif
 }

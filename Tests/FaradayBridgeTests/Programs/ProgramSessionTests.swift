@@ -87,11 +87,86 @@ struct ProgramSessionTests {
         #expect(session.isOver)
         if session.hello != nil {
             #expect(news.withLock { $0.last } == .left(session.hello!, problem: reason))
+        } else {
+            #expect(news.withLock { $0 } == [.refused(.init(phone: "", app: ""), reason)])
         }
         // Nothing that comes later has an effect.
         let count = answers.frames.withLock { $0.count }
         session.receive(PortFrame.ask(1, .traits, call: 1).bytes)
         #expect(answers.frames.withLock { $0.count } == count)
+    }
+
+    @Test("An app is what its program says of it, and what is set up here if it says nothing")
+    func manifest() {
+        let setup = PortFrame.AccessorySetup(
+            supports: 7, services: ["180D"], names: ["Strap"], companies: [0x59])
+        let hello = PortFrame.Hello(phone: "", app: "app", backgroundModes: 5, accessorySetup: setup)
+        #expect(
+            hello.manifest
+                == AppManifest(
+                    backgroundModes: .central,
+                    accessorySetup: AccessorySetupKeys(
+                        supports: [.bluetooth, .wifi], services: ["180D"], names: ["Strap"], companies: [0x59]
+                    )))
+        #expect(Self.hello.manifest == nil)
+    }
+
+    @Test("The first manager of an app without a usage description ends it")
+    func missingDescription() {
+        let (answers, world) = (Answers(), World(seed: 1))
+        let desk = ServedPhones([world.addPhone()])
+        let session = ProgramSession(desk) { bytes, _ in answers.add(bytes) }
+        let hello = PortFrame.Hello(phone: "", app: "app", hasUsageDescription: false)
+        session.receive(PortFrame.hello(hello).bytes + PortFrame.open(1, .central(ManagerOptions())).bytes)
+        // The misuse, which a served world tells.
+        #expect(throws: (any Error).self) { try world.run(for: .seconds(1)) }
+        #expect(answers.frames.withLock { $0.last } == .end("the system has ended the app"))
+    }
+
+    @Test(
+        "The process of a suspended app is stopped if it was started here, and runs on before it is told that it may"
+    )
+    func halts() throws {
+        let (world, told) = (World(seed: 1), Lock<[String]>([]))
+        let phone = world.addPhone(name: "phone")
+        let starter = ServedPhones.Starter { _ in
+            { told.withLock { $0.append("killed") } }
+        } halt: { app, isHalted in
+            told.withLock { $0.append("\(app.identifier) \(isHalted ? "halts" : "runs")") }
+        }
+        let desk = ServedPhones([phone], starter: starter)
+        #expect(desk.start(.init(phone: "phone", identifier: "app")))
+        // Before it has joined it is let alone.
+        phone.enterBackground()
+        try world.run(for: .seconds(20))
+        phone.enterForeground()
+        try world.run(for: .seconds(1))
+        #expect(told.withLock { $0 } == [])
+        let sessions = ["app", "other"].map { app in
+            let session = ProgramSession(desk) { bytes, _ in
+                var reader = PortFrameReader()
+                reader.add(bytes)
+                guard case .frame(.appState(let state))? = try? reader.next() else { return }
+                told.withLock { $0.append("\(app) \(state)") }
+            }
+            session.receive(PortFrame.hello(.init(phone: "", app: app)).bytes)
+            return session
+        }
+        for number in [UInt32(1), 2] {
+            phone.app(number).enterBackground()
+            try world.run(for: .seconds(20))
+            phone.app(number).enterForeground()
+            try world.run(for: .seconds(1))
+        }
+        phone.app(1).enterBackground()
+        try world.run(for: .seconds(20))
+        phone.app(1).terminate(.memoryPressure)
+        try world.run(for: .seconds(1))
+        let background = ["app runs", "app background", "app suspended", "app halts"]
+        #expect(
+            told.withLock { $0 } == background + ["app runs", "app foreground"]
+                + ["other background", "other suspended", "other foreground"] + background + ["killed"])
+        withExtendedLifetime(sessions) {}
     }
 
     @Test("Bytes that are no frame end the connection with what is wrong with them")
