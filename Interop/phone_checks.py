@@ -8,16 +8,21 @@ BIN_DIRECTORY holds faraday and heart-rate. The program is the same in all cases
 
 import asyncio
 import os
+import random
 import re
+import signal
 import sys
 
 import bumble_profiles
+import port_client
 from central_checks import Checks, expect
 from import_checks import NAME, SERVER_ADDRESS, Wearer
 from peers import Air, Bumble, Program
 
 ADA, BOB = "Ada's iPhone", "Bob's iPhone"
 LIMIT = "60"
+ROUNDS = 100
+CLIENTS = 1000
 
 
 def story(lines):
@@ -154,6 +159,139 @@ class Phones:
                 await sensor.stop()
         finally:
             await program.stop()
+    async def halted(self):
+        """A suspended app's process is stopped, its device's values let it run on, and it can be ended while it is stopped."""
+        if not os.path.exists("/proc/self/stat"):
+            return
+        program = await Program.start(
+            self.faraday, "serve", "--hci", "tcp:0", "--device", "heart-rate", "--programs", "tcp:0", "--phone", ADA,
+            "--app", f"com.example.heart={self.heart_rate} 1000000", FARADAY_BACKGROUND_MODES="bluetooth-central",
+        )
+        try:
+            port = (await program.line(r"clients open tcp:127\.0\.0\.1:(\d+)")).group(1)
+            process = int((await program.line(r"heart joined, process (\d+)")).group(1))
+            with open(f"/proc/{process}/status") as status:
+                ignored = int(re.search(r"SigIgn:\s*(\w+)", status.read()).group(1), 16)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                expect(not ignored >> (number - 1) & 1, f"the program ignores {number.name}")
+            await program.line("heart rate")
+
+            async def tell(*order):
+                told = await Program.start(self.faraday, "tell", port, "phone", ADA, *order)
+                expect(await told.end(30) == 0, f"{told.lines}")
+
+            await tell("app", "background")
+            await tell("app", "suspended")
+            await program.line("com.example.heart is suspended")
+            # The next value wakes it: the process runs, and tells what it got.
+            count = len(program.lines)
+            await self.until(lambda: any("heart rate" in line for line in program.lines[count:]), "it does not wake")
+            # Without its link nothing wakes it.
+            await tell("bluetooth", "off")
+            await tell("app", "suspended")
+            await self.until(lambda: self.state_of(process) == "T", "its process is not stopped")
+            await tell("app", "ended")
+            await self.is_gone(process)
+        finally:
+            await program.stop()
+
+    @staticmethod
+    def state_of(process):
+        with open(f"/proc/{process}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0]
+
+    @staticmethod
+    async def until(condition, problem):
+        for _attempt in range(300):
+            if condition():
+                return
+            await asyncio.sleep(0.1)
+        expect(False, problem)
+
+    async def killed(self):
+        """A hundred processes of apps are killed at any moment; the phone is as before, and so are its other apps."""
+        seed = random.randrange(1 << 32)
+        numbers = random.Random(seed)
+        program = await Program.start(
+            self.faraday, "serve", "--hci", "tcp:0", "--device", "heart-rate", "--programs", "tcp:0",
+            "--phone", f"{ADA}:iOS 17", "--phone", f"{BOB}:iOS 27",
+        )
+        try:
+            ada = (await program.line(r"FARADAY_PHONE=(\S+Ada\S+)")).group(1)
+            bob = (await program.line(r"FARADAY_PHONE=(\S+Bob\S+)")).group(1)
+
+            async def victims(name):
+                for _round in range(ROUNDS // 4):
+                    victim = await Program.start(self.heart_rate, LIMIT, FARADAY_PHONE=ada, FARADAY_APP=name)
+                    await asyncio.sleep(numbers.uniform(0, 0.8))
+                    if victim.process.returncode is None:
+                        victim.process.kill()
+                    await victim.end(30)
+                    expect(not any("runs already" in line for line in victim.lines), f"{victim.lines}")
+                    # The server has to notice that, before the same app runs again.
+                    joined = lambda word: sum(f"{name} {word}" in line for line in program.lines)
+                    await self.until(lambda: joined("joined") == joined("left"), f"{name} has not left, seed {seed}")
+
+            await asyncio.gather(*(victims(name) for name in ("one", "two", "three", "four")))
+            joined = sum(" joined, " in line for line in program.lines)
+            expect(joined > ROUNDS // 4, f"only {joined} of {ROUNDS} have joined")
+            # One central at a time: the device is free again if the other phone's app finds it.
+            await self.same(await self.app(FARADAY_PHONE=bob, FARADAY_APP="five"))
+            await self.same(await self.app(FARADAY_PHONE=ada, FARADAY_APP="one"))
+        finally:
+            await program.stop()
+        expect(program.process.returncode == 0, f"status {program.process.returncode}, seed {seed}")
+
+    async def crowd(self):
+        """A thousand programs come and go, in any way; the server has no more open than before, and no more memory."""
+        program = await Program.start(
+            self.faraday, "serve", "--hci", "tcp:0", "--device", "heart-rate", "--programs", "tcp:0", "--phone", ADA,
+        )
+        try:
+            port = int((await program.line(r"FARADAY_PHONE=tcp:127\.0\.0\.1:(\d+)")).group(1))
+            other = await port_client.Client.connect(port)
+            other.send(port_client.hello("another", version=2))
+            reason = await other.reason()
+            expect("version 2" in reason and "version 1" in reason, reason)
+            await program.line("refused .*version 2")
+            await self.clients(port, CLIENTS // 5)
+            before = await self.at_rest(program)
+            await self.clients(port, CLIENTS)
+            after = await self.at_rest(program)
+            expect(after[0] == before[0], f"{before[0]} descriptors became {after[0]}")
+            expect(after[1] <= before[1] + 8192, f"{before[1]} KiB became {after[1]}")
+        finally:
+            await program.stop()
+        expect(program.process.returncode == 0, f"status {program.process.returncode}")
+
+    async def clients(self, port, count):
+        async def some(app):
+            for number in range(count // 25):
+                client = await port_client.Client.join(port, f"app {app}")
+                client.send(port_client.open_central(1), port_client.ask_authorization(1, 1))
+                await client.next(port_client.ANSWER)
+                if number % 2:
+                    client.send(port_client.scan(1, 2))
+                if number % 3 == 0:
+                    client.send(port_client.scan(1, 3)[:7])
+                await client.writer.drain()
+                await client.close(rudely=number % 5 == 0)
+
+        await asyncio.gather(*(some(app) for app in range(25)))
+
+    async def at_rest(self, program):
+        """How many descriptors the server has open, and how much memory, when all programs have left."""
+
+        def count(word):
+            return sum(f" {word}" in line for line in program.lines)
+
+        await self.until(lambda: count("joined, process") == count("left"), "some have not left")
+        place = f"/proc/{program.process.pid}"
+        if not os.path.exists(place):
+            return 0, 0
+        with open(f"{place}/status") as status:
+            memory = int(re.search(r"VmRSS:\s*(\d+)", status.read()).group(1))
+        return len(os.listdir(f"{place}/fd")), memory
 
     async def is_gone(self, process):
         for _attempt in range(300):
@@ -196,6 +334,9 @@ async def main():
     await run("the system ends an app and its process, and starts it again", phones.ended())
     await run("two phones of two programs, in both roles", phones.together())
     await run("a clock that others step waits for the program", phones.stepped())
+    await run("a suspended app's process is stopped, and wakes with its app", phones.halted())
+    await run(f"{ROUNDS} programs are killed at any moment", phones.killed())
+    await run(f"{CLIENTS} programs come and go", phones.crowd())
     await run("the app reaches Bumble's device through a relay", phones.relayed())
     problems = [f"{name}: {problem}" for name, problem in checks.results if problem]
     for problem in problems:

@@ -83,6 +83,30 @@ struct PhoneServerTests {
         DeviceService("180D") { DeviceCharacteristic("2A37", [.read, .notify], value: [0, 60]) }
     }
 
+    /// A peripheral manager of a program: its states as they come.
+    private final class Publisher: PeripheralSink {
+        private let states: AsyncStream<ManagerState>
+        private let continuation: AsyncStream<ManagerState>.Continuation
+        private let opened = Lock<(any PeripheralPort)?>(nil)
+
+        init(_ provider: any PortProvider) {
+            (states, continuation) = AsyncStream.makeStream()
+            let port = provider.openPeripheral(ManagerOptions(), sink: self)
+            opened.withLock { $0 = port }
+        }
+
+        func receive(_ event: Peripheral.Event, _ delivery: Delivery) {
+            if case .stateChanged(let state) = event { continuation.yield(state) }
+        }
+
+        var port: any PeripheralPort { opened.withLock { $0! } }
+
+        func state(_ wanted: ManagerState) async throws {
+            for await state in states where state == wanted { return }
+            throw CancellationError()
+        }
+    }
+
     /// A world that runs by itself, fifty times as fast as real time.
     private static func world() -> World {
         let world = World(seed: 1)
@@ -135,13 +159,20 @@ struct PhoneServerTests {
         let remote = try RemotePhone(first.peerEndpoint, app: "app")
         defer { remote.leave() }
         let manager = Manager(remote)
+        let publisher = Publisher(remote)
         try await manager.state(.poweredOn)
+        try await publisher.state(.poweredOn)
+        #expect(publisher.port.send(.stopAdvertising) == .accepted)
         first.stop()
         try await manager.state(.resetting)
+        try await publisher.state(.resetting)
         #expect(manager.port.send(.stopScan) == .ignored)
+        #expect(publisher.port.send(.stopAdvertising) == .ignored)
         let second = try Self.server(ServedPhones([world.addPhone(name: "another")]), port: port)
         defer { second.stop() }
         try await manager.state(.poweredOn)
+        try await publisher.state(.poweredOn)
+        #expect(publisher.port.send(.stopAdvertising) == .accepted)
         _ = try await manager.subscribe()
         #expect(remote.portName == "another")
     }
