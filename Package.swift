@@ -252,8 +252,8 @@ let package = Package(
             name: "faraday-bench",
             dependencies: [
                 "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
-                "FaradayClient", "FaradayBridge", "FaradayInspection", "FaradayEngine", "BluetoothHost",
-                "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "FaradayClient", "FaradayBridge", "FaradayInspection", "FaradayLive", "FaradayEngine",
+                "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(

@@ -34,6 +34,16 @@ struct Benchmark: Sendable {
         ) {
             try Mocks.notifications($0, overTheAir: false)
         },
+        Benchmark(name: "port-read", summary: "a command and its value at a port, without the façade") {
+            try ServedRead.measure($0, isServed: false)
+        },
+        Benchmark(name: "served-read", summary: "the same, with a socket between the port and its phone") {
+            try ServedRead.measure($0, isServed: true)
+        },
+        Benchmark(
+            name: "served-notifications",
+            summary: "1,000 a second to each of 20 programs on one phone, in real time",
+            measure: ServedNotifications.measure),
         Benchmark(name: "typical-test", summary: "a fresh world: scan to disconnect, ten notifications") {
             try TypicalTest.measure($0)
         },

@@ -58,7 +58,7 @@ struct Sample {
     }
 
     /// What the process has used of its processors, in nanoseconds.
-    private static var cpuTime: Int64 {
+    static var cpuTime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -2,6 +2,9 @@ import Foundation
 
 /// faraday-bench: what the stack costs, one JSON object per line.
 func runProgram(_ arguments: [String]) -> Int32 {
+    if let address = ProcessInfo.processInfo.environment[ServedNotifications.variable] {
+        return ServedNotifications.runProgram(at: address)
+    }
     let options: Options
     do {
         options = try Options(arguments)
