@@ -8,6 +8,12 @@ package final class PhoneServer: Sendable {
         package var programs = 1000
         /// How many bytes may wait for a program that does not read.
         package var waitingBytes = 8 << 20
+        /// How many programs may be connected that have not said hello.
+        package var strangers = 64
+        /// How long a program may take to say hello, in milliseconds.
+        package var silence: Int64 = 10_000
+        /// How many frames a program may send in a second; it is read no faster. What `ProgramSession.receive` returns counts.
+        package var framesPerSecond = 50_000
         package init() {}
     }
 

@@ -10,16 +10,29 @@ import Glibc
 /// The loop of a phone server's thread.
 final class PhoneServerLoop: Sendable {
     /// A connected program.
-    private struct Client {
+    private final class Client {
         let connection: HCIConnection
         let writer: SocketWriter
         let session: ProgramSession
+        /// When it connected, in milliseconds.
+        let since: Int64
+        var allowance: ProgramAllowance
+
+        init(
+            _ connection: HCIConnection, _ writer: SocketWriter, _ session: ProgramSession,
+            since: Int64, _ allowance: ProgramAllowance
+        ) {
+            (self.connection, self.writer, self.session) = (connection, writer, session)
+            (self.since, self.allowance) = (since, allowance)
+        }
+
+        var isStranger: Bool { session.hello == nil }
     }
 
     /// How long the server accepts nobody after the system had no descriptor for a newcomer, in milliseconds.
     private static let rest: Int64 = 100
-    /// How much of one program is read before others have their turn.
-    private static let readsInATurn = 16
+    /// How much of one program is read before others have their turn, in frames.
+    private static let framesInATurn = 1000
 
     private let listener: HCIListener
     private let waker: Waker
@@ -43,6 +56,7 @@ final class PhoneServerLoop: Sendable {
             do {
                 while clients.count < limits.programs, let connection = try listener.accept() {
                     clients.append(client(connection))
+                    refuseStrangers(among: clients)
                 }
             } catch {
                 restsUntil = Self.now + Self.rest
@@ -64,7 +78,17 @@ final class PhoneServerLoop: Sendable {
         } onEnd: {
             waker.signal()
         }
-        return Client(connection: connection, writer: writer, session: session)
+        let now = Self.now
+        return Client(
+            connection, writer, session, since: now,
+            ProgramAllowance(perSecond: limits.framesPerSecond, at: now))
+    }
+
+    /// Who has waited longest goes: programs say hello at once.
+    private func refuseStrangers(among clients: [Client]) {
+        let strangers = clients.filter { $0.isStranger && !$0.session.isOver }
+        guard strangers.count > limits.strangers, let first = strangers.first else { return }
+        first.session.fail("too many programs wait to say hello")
     }
 
     /// The descriptors that are ready.
@@ -72,16 +96,21 @@ final class PhoneServerLoop: Sendable {
         let now = Self.now
         var set = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
         let isResting = now < restsUntil
+        var ends = isResting ? [restsUntil] : []
         if !isResting, clients.count < limits.programs {
             set.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
         }
         for client in clients {
             let isWaiting = client.writer.waitingCount > 0
-            // Who does not read its answers asks nothing more.
-            let events = isWaiting ? POLLOUT : POLLIN
+            let rest = client.allowance.rest(at: now)
+            if rest > 0 { ends.append(now + rest) }
+            if client.isStranger { ends.append(client.since + limits.silence) }
+            // Who does not read its answers asks nothing more, nor who has asked too much.
+            let events = isWaiting ? POLLOUT : rest > 0 ? 0 : POLLIN
             set.append(pollfd(fd: client.connection.descriptor, events: Int16(events), revents: 0))
         }
-        let count = poll(&set, nfds_t(set.count), isResting ? Int32(clamping: restsUntil - now) : -1)
+        let pause = ends.min().map { Int32(clamping: max(0, $0 - now)) } ?? -1
+        let count = poll(&set, nfds_t(set.count), pause)
         waker.clear()
         return count > 0 ? Set(set.lazy.filter { $0.revents != 0 }.map(\.fd)) : []
     }
@@ -90,6 +119,9 @@ final class PhoneServerLoop: Sendable {
     private func isDone(_ client: Client, _ ready: Set<Int32>) -> Bool {
         client.writer.flush()
         if client.writer.waitingCount > limits.waitingBytes { client.session.fail("it does not read") }
+        if client.isStranger, Self.now >= client.since + limits.silence {
+            client.session.fail("it has not said hello")
+        }
         if ready.contains(client.connection.descriptor), !client.session.isOver {
             do throws(LiveError) {
                 try read(client)
@@ -105,10 +137,13 @@ final class PhoneServerLoop: Sendable {
     }
 
     private func read(_ client: Client) throws(LiveError) {
-        for _ in 0..<Self.readsInATurn where client.writer.waitingCount == 0 && !client.session.isOver {
+        var frames = 0
+        while frames < Self.framesInATurn, client.writer.waitingCount == 0, !client.session.isOver {
             let bytes = try client.connection.readAvailable()
             guard !bytes.isEmpty else { return }
-            client.session.receive(bytes)
+            let count = client.session.receive(bytes)
+            client.allowance.spend(count)
+            frames += count
         }
     }
 

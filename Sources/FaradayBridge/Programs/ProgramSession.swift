@@ -15,7 +15,16 @@ package final class ProgramSession: Sendable {
         var hello: PortFrame.Hello?
         var ports = ProgramPorts()
         var isOver = false
+        /// How much has come before the hello.
+        var strangeBytes = 0
     }
+
+    /// As how many frames the opening of a manager counts.
+    private static let weightOfOpening = 100
+    /// So many bytes count as a frame.
+    private static let bytesOfAFrame = 1024
+    /// How many bytes may come before a hello is complete.
+    private static let longestHello = 64 * 1024
 
     private let desk: any ProgramDesk
     private let carry: Carry
@@ -38,9 +47,15 @@ package final class ProgramSession: Sendable {
 
     // MARK: The connection
 
-    /// Takes what has come from the program.
-    package func receive(_ bytes: [UInt8]) {
-        state.withLock { $0.reader.add(bytes) }
+    /// Takes what has come from the program. Returns as how many frames it counts for who limits them: each frame is one, each
+    /// KiB is one more, and the opening of a manager is a hundred more.
+    @discardableResult package func receive(_ bytes: [UInt8]) -> Int {
+        let isStrange = state.withLock { state in
+            state.reader.add(bytes)
+            if state.hello == nil { state.strangeBytes += bytes.count }
+            return state.strangeBytes > Self.longestHello && state.hello == nil
+        }
+        var count = bytes.count / Self.bytesOfAFrame
         while true {
             let next = state.withLock { state -> Result<PortFrameReader.Incoming?, PortFrameProblem> in
                 guard !state.isOver else { return .success(nil) }
@@ -51,11 +66,18 @@ package final class ProgramSession: Sendable {
                 }
             }
             switch next {
-            case .success(nil): return
+            case .success(nil):
+                if isStrange, hello == nil { fail("it does not say hello first") }
+                return count
             // A later version has it.
-            case .success(.unknown): continue
-            case .success(.frame(let frame)): handle(frame)
-            case .failure(let problem): return fail("it sends what is no frame: \(problem)")
+            case .success(.unknown): count += 1
+            case .success(.frame(let frame)):
+                count += 1
+                if case .open = frame { count += Self.weightOfOpening }
+                handle(frame)
+            case .failure(let problem):
+                fail("it sends what is no frame: \(problem)")
+                return count
             }
         }
     }

@@ -9,10 +9,14 @@ package final class SocketWriter: Sendable {
         var connection: HCIConnection?
         var waiting: ArraySlice<UInt8> = []
 
-        /// Whether all is written.
+        /// Whether nothing waits.
         mutating func flush() -> Bool {
             guard let connection, !waiting.isEmpty else { return true }
-            guard let count = try? connection.writeAvailable(Array(waiting)) else { return false }
+            guard let count = try? connection.writeAvailable(Array(waiting)) else {
+                // Nobody reads it any more; who reads from the connection finds its end.
+                waiting = []
+                return true
+            }
             waiting = waiting.dropFirst(count)
             return waiting.isEmpty
         }
