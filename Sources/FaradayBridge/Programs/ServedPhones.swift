@@ -51,6 +51,9 @@ package final class ServedPhones: ProgramDesk {
         var kill: (@Sendable () -> Void)?
         /// The system has started the app, and its program has not joined yet.
         var isExpected = false
+        /// How many programs have started the app by joining, without the phone having told that yet. What it tells before is
+        /// about an earlier program.
+        var starts = 0
         /// Who waits for the program to join.
         var waiting: [DispatchSemaphore] = []
 
@@ -143,7 +146,10 @@ package final class ServedPhones: ProgramDesk {
             onNews(.joined(app, process: hello.process))
             if let manifest = hello.manifest { handle.configure(manifest) }
             // A program that nobody waits for was started by the user.
-            if !isLaunch, handle.appState != .foreground { handle.launch() }
+            if !isLaunch, handle.appState != .foreground {
+                state.withLock { $0.records[app]?.starts += 1 }
+                handle.launch()
+            }
             for semaphore in waiting { semaphore.signal() }
             return .success(handle)
         }
@@ -234,7 +240,11 @@ package final class ServedPhones: ProgramDesk {
                     $0.key.phone == phone && $0.value.handle.app.rawValue == number
                 })
             else { return nil }
-            if appState == .terminated { state.records[app]?.leave() }
+            if appState == .terminated {
+                guard record.starts == 0 else { return nil }
+                state.records[app]?.leave()
+            }
+            if appState == .foreground { state.records[app]?.starts = max(0, record.starts - 1) }
             return (app, record)
         }
         guard let (app, record) = found else { return }

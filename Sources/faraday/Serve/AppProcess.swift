@@ -69,8 +69,8 @@ final class AppProcess: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(flags))
         let (words, variables) = (CStrings(arguments), CStrings(environment))
         defer {
-            words.free()
-            variables.free()
+            words.release()
+            variables.release()
         }
         var number: pid_t = 0
         let error = posix_spawn(
@@ -86,6 +86,6 @@ private struct CStrings {
 
     init(_ texts: [String]) { pointers = texts.map { strdup($0) } + [nil] }
 
-    func free() { for pointer in pointers { Foundation.free(pointer) } }
+    func release() { for pointer in pointers { free(pointer) } }
 }
 #endif

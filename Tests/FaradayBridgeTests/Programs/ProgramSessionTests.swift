@@ -123,6 +123,25 @@ struct ProgramSessionTests {
         #expect(answers.frames.withLock { $0.last } == .end("the system has ended the app"))
     }
 
+    @Test("A program that starts at once after the last one has ended is not taken for it")
+    func quickRestart() throws {
+        let world = World(seed: 1)
+        let phone = world.addPhone()
+        let desk = ServedPhones([phone])
+        let sessions = (0..<3).map { _ in ProgramSession(desk) { _, _ in } }
+        for session in sessions {
+            session.receive(PortFrame.hello(Self.hello).bytes)
+            #expect(!session.isOver)
+            if session !== sessions[2] { session.close() }
+        }
+        // Only now the phone tells what has become of its app.
+        try world.run(for: .seconds(1))
+        #expect(!sessions[2].isOver && phone.appState == .foreground)
+        phone.terminate(.memoryPressure)
+        try world.run(for: .seconds(1))
+        #expect(sessions[2].isOver)
+    }
+
     @Test(
         "The process of a suspended app is stopped if it was started here, and runs on before it is told that it may"
     )
