@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Programs whose phone is in another process: Examples/HeartRate on served phones, and through a relay to Bumble's device.
+"""Programs whose phone is in another process: Examples/HeartRate on served phones, and through a relay to Bumble's device,
+alone and with a simulated one beside it.
 
     phone_checks.py BIN_DIRECTORY
 
@@ -19,7 +20,7 @@ from central_checks import Checks, expect
 from import_checks import NAME, SERVER_ADDRESS, Wearer
 from peers import Air, Bumble, Program
 
-ADA, BOB = "Ada's iPhone", "Bob's iPhone"
+ADA, BOB, DEMO = "Ada's iPhone", "Bob's iPhone", "Demo strap"
 LIMIT = "60"
 ROUNDS = 100
 CLIENTS = 1000
@@ -323,6 +324,49 @@ class Phones:
         expect(relay.process.returncode == 0, f"status {relay.process.returncode}")
 
 
+    async def beside(self):
+        """Bumble's device and a simulated one in one manager: the app takes the one that is there, or that it asked for."""
+        air = await Air.start(self.faraday)
+        server = await Bumble.on(air.where, NAME, SERVER_ADDRESS)
+        heart_rate = bumble_profiles.add_services(server.device, Wearer())
+        await bumble_profiles.advertise(server.device, NAME, auto_restart=True)
+        measuring = asyncio.ensure_future(bumble_profiles.measure(server.device, heart_rate))
+        relay = await Program.start(
+            self.faraday, "relay", "--hci", air.endpoint, "--programs", "tcp:0",
+            "--with-device", f"heart-rate={DEMO}", "--control", "0",
+        )
+        try:
+            port = (await relay.line(r"commands on port (\d+)")).group(1)
+            where = (await relay.line(r"FARADAY_PHONE=(\S+)")).group(1)
+
+            async def found(by):
+                told = await self.app(FARADAY_PHONE=by, FARADAY_APP="one")
+                expect(told[-1].startswith("done: "), f"{told}")
+                return [name for name in (NAME, DEMO) if any(name in line for line in told)]
+
+            async def do(*words):
+                program = await Program.start(self.faraday, *words)
+                expect(await program.end(30) == 0, f"{words}: {program.lines}")
+
+            expect(await found(f"{where}/real") == [NAME], "the real one was not alone")
+            expect(await found(f"{where}/simulated") == [DEMO], "the simulated one was not alone")
+            # The same manager sees both: whichever is there is found.
+            await do("step", "--control", port, f"{DEMO} switches off")
+            expect(await found(where) == [NAME], "the real one was not found beside the simulated one")
+            await do("tell", port, "device", DEMO, "on")
+            await server.device.stop_advertising()
+            expect(await found(where) == [DEMO], "the simulated one was not found beside the real one")
+            other = await Program.start(self.heart_rate, "1", FARADAY_PHONE=f"{where}/Bob", FARADAY_APP="one")
+            await other.end(30)
+            expect(any("but both, real, simulated" in line for line in other.lines), f"{other.lines}")
+        finally:
+            await relay.stop()
+            measuring.cancel()
+            await server.close()
+            await air.stop()
+        expect(relay.process.returncode == 0, f"status {relay.process.returncode}")
+
+
 async def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -338,6 +382,7 @@ async def main():
     await run(f"{ROUNDS} programs are killed at any moment", phones.killed())
     await run(f"{CLIENTS} programs come and go", phones.crowd())
     await run("the app reaches Bumble's device through a relay", phones.relayed())
+    await run("and a simulated device beside it, with the same manager", phones.beside())
     problems = [f"{name}: {problem}" for name, problem in checks.results if problem]
     for problem in problems:
         print(f"check-phones: {problem}", file=sys.stderr)

@@ -1,7 +1,7 @@
 import BluetoothPort
 import PortProtocol
 
-/// Gives all programs the Bluetooth of one provider: the host's own, or a controller.
+/// Gives all programs the Bluetooth of one provider: the host's own, or a controller; and simulated devices beside it.
 package final class LentBluetooth: ProgramDesk {
     package enum News: Hashable, Sendable {
         case joined(PortFrame.Hello)
@@ -10,30 +10,44 @@ package final class LentBluetooth: ProgramDesk {
     }
 
     private let provider: any PortProvider
+    private let devices: AddedDevices?
     private let token: String
     private let onNews: @Sendable (News) -> Void
 
     /// `token` is what programs have to say; empty if they need not say anything.
     package init(
-        _ provider: any PortProvider, token: String = "",
+        _ provider: any PortProvider, beside devices: AddedDevices? = nil, token: String = "",
         onNews: @escaping @Sendable (News) -> Void = { _ in }
     ) {
-        (self.provider, self.token, self.onNews) = (provider, token, onNews)
+        (self.provider, self.devices, self.token, self.onNews) = (provider, devices, token, onNews)
     }
 
     package func admit(
         _ hello: PortFrame.Hello, _ program: ProgramSession
     ) -> Result<any PortProvider, ProgramRefusal> {
-        guard ProgramToken.fits(hello.token, token) else {
-            let refusal = ProgramRefusal("it does not know the token")
-            onNews(.refused(hello, refusal.reason))
-            return .failure(refusal)
+        let found = place(hello, program)
+        switch found {
+        case .success: onNews(.joined(hello))
+        case .failure(let refusal): onNews(.refused(hello, refusal.reason))
         }
-        onNews(.joined(hello))
+        return found
+    }
+
+    private func place(
+        _ hello: PortFrame.Hello, _ program: ProgramSession
+    ) -> Result<any PortProvider, ProgramRefusal> {
+        guard ProgramToken.fits(hello.token, token) else {
+            return .failure(ProgramRefusal("it does not know the token"))
+        }
+        if let devices { return devices.phone(of: program, hello, beside: provider) }
+        guard hello.phone != CombinedProvider.Devices.simulated.rawValue else {
+            return .failure(ProgramRefusal("there are no simulated devices here"))
+        }
         return .success(provider)
     }
 
     package func left(_ program: ProgramSession, _ problem: String?) {
+        devices?.left(program)
         if let hello = program.hello {
             onNews(.left(hello, problem: problem))
         } else if let problem {

@@ -19,7 +19,7 @@ enum RelayCommand {
             return .success
         }
         do {
-            return try relay(try provider(options), place, Journal(isQuiet: options.isQuiet))
+            return try relay(options, place)
         } catch {
             Shell.complain((error as? UsageError)?.text ?? "\(error)")
             return .unavailable
@@ -32,10 +32,14 @@ enum RelayCommand {
     }
 
     private static func relay(
-        _ provider: any PortProvider, _ place: (endpoint: HCIEndpoint, token: String), _ journal: Journal
+        _ options: RelayOptions, _ place: (endpoint: HCIEndpoint, token: String)
     ) throws -> ExitStatus {
-        let interruption = Interruption()
-        let desk = LentBluetooth(provider, token: place.token) { tell($0, journal) }
+        let (interruption, journal) = (Interruption(), Journal(isQuiet: options.isQuiet))
+        let provider = try provider(options)
+        let devices = options.devices.isEmpty ? nil : try RelayedDevices(options, journal)
+        defer { devices?.stop() }
+        let added = devices.map { AddedDevices(of: $0.phone) }
+        let desk = LentBluetooth(provider, beside: added, token: place.token) { tell($0, journal) }
         let server = try PhoneServer(place.endpoint, desk)
         journal.line(
             "relay", "lends \(provider.portName); programs join with FARADAY_PHONE=\(server.peerEndpoint)")

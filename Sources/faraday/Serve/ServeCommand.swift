@@ -42,7 +42,7 @@ enum ServeCommand {
         // What a test fails with is a line here, and the world goes on.
         world.onMistake { Shell.complain($0.message) }
         let steps = Steps()
-        let devices = options.devices.map { add($0, to: world, replay: options.replay, steps, journal) }
+        let devices = options.devices.map { $0.add(to: world, replay: options.replay, steps, journal) }
         let phones = options.phones.map { world.addPhone($0.profile, name: $0.name) }
         if !options.isStepped { world.pace(speed: options.speed ?? 1) }
         defer { world.stopPacing() }
@@ -94,17 +94,5 @@ enum ServeCommand {
             Shell.complain("can't listen on \(endpoint): \(reason)")
         default: Shell.complain("\(error)")
         }
-    }
-
-    private static func add(
-        _ placed: ServeOptions.Placed, to world: World, replay: DeviceReplay, _ steps: Steps,
-        _ journal: Journal
-    ) -> Device {
-        var definition = placed.device.definition(name: placed.alias)
-        if placed.device.hasConversation { definition.rules?.replay = replay }
-        let device = world.add(journal.watching(definition), at: .meters(placed.meters))
-        steps.add(for: device, placed.device)
-        journal.line(device.name, "is a \(placed.device.kind), \(placed.meters) m away")
-        return device
     }
 }

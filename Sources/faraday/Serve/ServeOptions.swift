@@ -4,15 +4,8 @@ import FaradaySimulation
 
 /// The options of `faraday serve`.
 struct ServeOptions {
-    /// A device that stands in the served world.
-    struct Placed {
-        var device: ChosenDevice
-        var alias: String?
-        var meters = 1.0
-    }
-
     var endpoints: [HCIEndpoint] = []
-    var devices: [Placed] = []
+    var devices: [PlacedDevice] = []
     var capture: String?
     var seed: UInt64 = 1
     var maximumClients = 32
@@ -104,12 +97,12 @@ struct ServeOptions {
             case "--list-devices": wantsDeviceList = true
             case "--quiet": isQuiet = true
             case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
-            case "--device": devices.append(try Self.placed(try reader.value()))
+            case "--device": devices.append(try PlacedDevice(try reader.value(), of: option))
             case "--phone": phones.append(try ServedPhoneOption(try reader.value()))
             case "--app": apps.append(try ServedAppOption(try reader.value()))
             case "--replay": replay = try Self.replay(try reader.value())
             case "--channel-sounding": hasChannelSounding = true
-            case "--spacing": spacing = try Self.meters(try reader.value(), of: option)
+            case "--spacing": spacing = try OptionValues.meters(try reader.value(), of: option)
             case "--control": controlPort = try OptionValues.port(try reader.value(), of: option, from: 0)
             case "--capture": capture = try Self.capture(try reader.value())
             case "--inspect": inspects = true
@@ -162,32 +155,10 @@ struct ServeOptions {
         text == "-" ? text : try OptionValues.capture(text)
     }
 
-    private static func meters(_ text: String, of option: String) throws -> Double {
-        guard let number = Double(text), number >= 0, number.isFinite else {
-            throw UsageError("\(option) takes a distance in metres, not '\(text)'")
-        }
-        return number
-    }
-
     private static func count(_ text: String) throws -> Int {
         guard let count = Int(text), 1...1000 ~= count else {
             throw UsageError("--max-clients takes a whole number from 1 to 1000, not '\(text)'")
         }
         return count
-    }
-
-    /// Reads `NAME[=ALIAS][@METERS]`.
-    private static func placed(_ text: String) throws -> Placed {
-        var name = text[...]
-        var meters = 1.0
-        // A path may have an @.
-        if let at = text.lastIndex(of: "@"), !ChosenDevice.isFile(text) {
-            name = text[..<at]
-            meters = try Self.meters(String(text[text.index(after: at)...]), of: "--device NAME@METERS")
-        }
-        let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let device = try ChosenDevice(argument: String(parts[0]))
-        guard parts.count == 2 else { return Placed(device: device, meters: meters) }
-        return Placed(device: device, alias: try OptionValues.deviceName(String(parts[1])), meters: meters)
     }
 }

@@ -17,6 +17,14 @@ enum OptionValues {
         return text
     }
 
+    /// A distance in metres.
+    static func meters(_ text: String, of option: String) throws -> Double {
+        guard let number = Double(text), number >= 0, number.isFinite else {
+            throw UsageError("\(option) takes a distance in metres, not '\(text)'")
+        }
+        return number
+    }
+
     /// How many seconds to wait for another process.
     static func patience(_ text: String) throws -> Double {
         guard let seconds = Double(text), 0...3600 ~= seconds else {

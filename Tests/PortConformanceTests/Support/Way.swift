@@ -18,6 +18,10 @@ enum Way: CaseIterable, CustomTestStringConvertible {
     case recorded
     /// A simulated phone behind the port's bytes, as a program has it in another process.
     case remote
+    /// A simulated phone that plays the real one, joined with another one that hears nothing.
+    case combinedAsReal
+    /// A simulated phone, joined with one that plays the real one and hears nothing.
+    case combinedAsSimulated
     #if !canImport(Darwin)
     /// The native adapter, over the façade, over a simulated phone.
     case native
@@ -34,6 +38,8 @@ enum Way: CaseIterable, CustomTestStringConvertible {
             guard let file = try? RecordingFile(path: "/dev/null", overwrites: true) else { return phone }
             return RecordingProvider(phone, to: file)
         case .remote: return RemoteLoop.provider(phone)
+        case .combinedAsReal: return CombinedLoop.asReal(phone)
+        case .combinedAsSimulated: return CombinedLoop.asSimulated(phone)
         #if !canImport(Darwin)
         case .native: return NativeAdapter(radio: phone, log: { phone.world.note("log: \($0.message)") })
         #endif
