@@ -188,7 +188,13 @@ struct CombinedTests {
     /// Notes events in the order in which it gets them, from two threads.
     private final class Notes: CentralSink {
         let events = Lock<[Central.Event]>([])
+        private let first: @Sendable () -> Void
+
+        /// `first` is called once, while the first event is told.
+        init(first: @escaping @Sendable () -> Void = {}) { self.first = first }
+
         func receive(_ event: Central.Event, _ delivery: Delivery) {
+            if event == .stateChanged(.poweredOn) { first() }
             events.withLock { $0.append(event) }
         }
     }
@@ -210,6 +216,17 @@ struct CombinedTests {
         func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
             AbsentPort()
         }
+    }
+
+    @Test("What comes while the app is told of something waits for its turn")
+    func turns() {
+        let (real, simulated) = (Told(), Told())
+        let value = Central.Event.rssi(.init(high: 1, low: 0), .success(-40))
+        let notes = Notes { real.tell(value) }
+        let port = CombinedProvider(real: real, simulated: simulated).openCentral(.init(), sink: notes)
+        for phone in [real, simulated] { phone.tell(.stateChanged(.poweredOn)) }
+        #expect(notes.events.withLock { $0 } == [.stateChanged(.poweredOn), value])
+        port.close()
     }
 
     @Test("Two threads tell at once: nothing is lost, the state is first, and each side's order stays")
