@@ -194,7 +194,10 @@ package final class ServedPhones: ProgramDesk {
             state.records[app] = Record(handle: handle)
             return (handle, true)
         }
-        if isNew { handle.onLaunch { [weak self] _ in _ = self?.start(app, isExpected: true) } }
+        guard isNew else { return handle }
+        handle.onLaunch { [weak self] _ in _ = self?.start(app, isExpected: true) }
+        // A user who does not agree to everything has not agreed to this app's Bluetooth yet.
+        if handle.user != .agrees { handle.setAuthorization(.notDetermined) }
         return handle
     }
 

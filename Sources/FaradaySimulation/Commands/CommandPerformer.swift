@@ -142,6 +142,9 @@ package struct CommandPerformer: Sendable {
             case .started: phone.launch()
             }
             return "the app of \(name): \(phone.appState.rawValue)"
+        case .user(let user):
+            phone.setUser(user)
+            return "the user of \(name) \(user.rawValue) from now on"
         }
     }
 

@@ -70,6 +70,7 @@ enum CommandSwift {
         case .app(.suspended): "suspend()"
         case .app(.ended): "terminate(.memoryPressure)"
         case .app(.started): "launch()"
+        case .user(let user): "setUser(.\(user.rawValue))"
         }
     }
 }

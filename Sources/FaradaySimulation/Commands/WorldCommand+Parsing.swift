@@ -39,7 +39,7 @@ extension WorldCommand {
     // MARK: Devices and phones
 
     private static let deviceVerbs = "move, away, off, on, reset, set, press, release, disconnect, advertise"
-    private static let phoneVerbs = "move, away, bluetooth, app"
+    private static let phoneVerbs = "move, away, bluetooth, app, user"
 
     private static func device(_ words: inout CommandWords) throws(Problem) -> WorldCommand {
         guard let name = try words.next() else { throw Problem("device needs the name of a device") }
@@ -101,6 +101,12 @@ extension WorldCommand {
             let text = try argument(&words, form)
             guard let state = AppOrder(rawValue: text) else { throw Problem("it is: \(form)") }
             order = .app(state)
+        case "user":
+            let form = "phone NAME user \(PhoneUser.allCases.map(\.rawValue).joined(separator: "|"))"
+            guard let user = PhoneUser(rawValue: try argument(&words, form)) else {
+                throw Problem("it is: \(form)")
+            }
+            order = .user(user)
         default: throw Problem("a phone can't '\(verb.text.asciiLine)'; it can: \(phoneVerbs)")
         }
         try end(&words)

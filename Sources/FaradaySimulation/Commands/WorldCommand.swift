@@ -32,6 +32,8 @@ package enum WorldCommand: Hashable, Sendable {
         case move(Position)
         case bluetooth(Bool)
         case app(AppOrder)
+        /// What the user does with what the phone shows.
+        case user(PhoneUser)
     }
 
     /// What happens to the app on a phone.

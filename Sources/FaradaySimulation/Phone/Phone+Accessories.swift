@@ -12,15 +12,15 @@ import FaradayEngine
 /// phone.onAccessoryPicker { picker in .choose(strap) }
 /// ```
 extension Phone: AccessoryProvider {
-    /// Sets the closure that does what the user does with the picker. Without it, the user chooses the first accessory,
-    /// allows everything and keeps every name.
+    /// Sets the closure that does what the user does with the picker. Without it, `user` says what the user does; by
+    /// default, the user chooses the first accessory, allows everything and keeps every name.
     ///
     /// `agent` is called each time the picker shows something else, on the thread that drives the world and without its
     /// lock. A reply that the picker does not ask for has no effect.
     public func onAccessoryPicker(_ agent: @escaping @Sendable (AccessoryPicker) -> AccessoryPickerReply) {
         let old = world.performOnPhone(id) { phone, _ in
             defer { phone.pickerAgent = agent }
-            return phone.pickerAgent
+            return phone.pickerAgent as Any?
         }
         _ = old  // The old closure is released outside the lock: it may own objects that call back.
     }
@@ -160,7 +160,10 @@ extension PhoneNode {
     func show(_ view: AccessoryPicker) {
         picker = view
         note(.accessoryPicker(view))
-        let (world, id, agent) = (world, id, pickerAgent)
-        later { PickerUser(world: world, node: id, number: view.number).carryOut(agent(view)) }
+        let (world, id, user, agent) = (world, id, user, pickerAgent)
+        later {
+            PickerUser(world: world, node: id, number: view.number)
+                .carryOut(agent?(view) ?? user.reply(to: view))
+        }
     }
 }

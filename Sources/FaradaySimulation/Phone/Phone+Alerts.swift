@@ -16,7 +16,7 @@ public indirect enum SystemAlertReply: Hashable, Sendable {
 
 extension Phone {
     /// Sets the closure that answers system alerts: those about Bluetooth permission and shared notifications. Without
-    /// it, the user allows everything.
+    /// it, `user` says what the user does; by default, the user allows everything.
     ///
     /// `agent` is called once for each alert, on the thread that drives the world and without its lock.
     ///
@@ -26,13 +26,18 @@ extension Phone {
     public func onSystemAlert(_ agent: @escaping @Sendable (SystemAlert) -> SystemAlertReply) {
         let old = world.performOnPhone(id) { phone, _ in
             defer { phone.alertAgent = agent }
-            return phone.alertAgent
+            return phone.alertAgent as Any?
         }
         _ = old  // The old closure is released outside the lock: it may own objects that call back.
     }
 
     /// The alerts that the system has shown for any app, oldest first, answered or not; at most the last thousand.
     public var systemAlerts: [SystemAlert] { world.lock.withLock { $0.phone(id).systemAlerts } }
+
+    /// The alerts that wait for the user now, oldest first.
+    public var openSystemAlerts: [SystemAlert] {
+        world.lock.withLock { $0.phone(id).stack.status.openQuestions }
+    }
 
     /// Answers an alert that is on the screen; does nothing if the alert was answered before.
     public func answer(_ alert: SystemAlert, with reply: SystemAlertReply) {
@@ -62,7 +67,7 @@ extension PhoneNode {
         systemAlerts.append(alert)
         note(.systemAlert(alert))
         guard alert.isQuestion else { return }
-        let (world, id, agent) = (world, id, alertAgent)
-        later { world.carryOut(agent(alert), to: alert.number, of: id) }
+        let (world, id, user, agent) = (world, id, user, alertAgent)
+        later { world.carryOut(agent?(alert) ?? user.alertReply, to: alert.number, of: id) }
     }
 }

@@ -5,7 +5,8 @@ import CoreBluetoothModel
 
 /// Pairing, as the phone's user does it (behaviours 5.31 to 5.36).
 extension Phone {
-    /// Sets the closure that answers this phone's pairing alerts. Without it, the user accepts everything.
+    /// Sets the closure that answers this phone's pairing alerts. Without it, `user` says what the user does; by
+    /// default, the user accepts everything.
     ///
     /// `agent` is called once for each alert, on the thread that drives the world and without its lock. If it ignores
     /// an alert, the test can answer it later with `answer(_:with:)`.
@@ -80,10 +81,10 @@ extension PhoneNode {
     func show(_ alert: PairingAlert) {
         alerts.append(alert)
         if let trace, trace.isOn { trace.record(id, .up, .world(.pairingAlert(alert))) }
-        let (world, id, agent) = (world, id, pairingAgent)
+        let (world, id, user, agent) = (world, id, user, pairingAgent)
         later {
             PromptedUser(world: world, node: id, prompt: alert.prompt, number: alert.number)
-                .carryOut(agent(alert))
+                .carryOut(agent?(alert) ?? user.pairingReply)
         }
     }
 

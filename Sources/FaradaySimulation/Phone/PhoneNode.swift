@@ -14,17 +14,17 @@ class PhoneNode: Node {
     @exclusivity(unchecked) private var peripherals: ContiguousArray<PeripheralRecipient?> = []
     @exclusivity(unchecked) private var calls = Fifo<World.PendingCall>()
     unowned let world: World
+    /// What the user does where none of the closures below answers.
+    var user = PhoneUser.agrees
     /// The pairing alerts on the screen.
     var alerts: [PairingAlert] = []
-    /// The closure that answers them.
-    var pairingAgent: @Sendable (PairingAlert) -> PairingReply = { _ in .accept }
+    /// The test's closure that answers them.
+    var pairingAgent: (@Sendable (PairingAlert) -> PairingReply)?
     var systemAlerts: [SystemAlert] = []
-    var alertAgent: @Sendable (SystemAlert) -> SystemAlertReply = { _ in .allow }
-    /// What the picker of AccessorySetupKit asks, and the closure that answers.
+    var alertAgent: (@Sendable (SystemAlert) -> SystemAlertReply)?
+    /// What the picker of AccessorySetupKit asks, and the test's closure that answers.
     var picker: AccessoryPicker?
-    var pickerAgent: @Sendable (AccessoryPicker) -> AccessoryPickerReply = {
-        $0.page == .list ? .chooseFirst : .accept
-    }
+    var pickerAgent: (@Sendable (AccessoryPicker) -> AccessoryPickerReply)?
     @exclusivity(unchecked) private var setups: ContiguousArray<AccessoryRecipient?> = []
     @exclusivity(unchecked) private var nearbys: ContiguousArray<NearbyRecipient?> = []
     /// Where the camera looks, in radians, clockwise as seen from above.

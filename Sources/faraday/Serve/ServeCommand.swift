@@ -44,6 +44,7 @@ enum ServeCommand {
         let steps = Steps()
         let devices = options.devices.map { $0.add(to: world, replay: options.replay, steps, journal) }
         let phones = options.phones.map { world.addPhone($0.profile, name: $0.name) }
+        if let user = options.user { for phone in phones { phone.setUser(user) } }
         if !options.isStepped { world.pace(speed: options.speed ?? 1) }
         defer { world.stopPacing() }
         let inspection: Inspection?

@@ -18,6 +18,8 @@ struct ServeOptions {
     var phones: [ServedPhoneOption] = []
     var programs = ProgramsPlace()
     var apps: [ServedAppOption] = []
+    /// What the users of these phones do; `nil` if it was not said.
+    var user: PhoneUser?
     var isQuiet = false
     var inspects = false
     var wantsHelp = false
@@ -54,6 +56,9 @@ struct ServeOptions {
           --phone NAME[:SYSTEM] a phone for programs of other processes, such as apps in Apple's simulator: each program is
                                 an app on it, which is suspended, ended and started again. SYSTEM is such as 'iOS 27'
                                 (default: iOS 18); may be given more than once
+          --user agrees|refuses|waits
+                                what the users of the phones do with alerts and pickers (default: agrees). With the
+                                others, each app asks for Bluetooth; one that waits is answered with 'faraday tell'
         \(ProgramsPlace.help)
           --app ID[@PHONE]=COMMAND
                                 start the program of an app with a shell, now and whenever its phone starts the app; it
@@ -99,6 +104,7 @@ struct ServeOptions {
             case "--hci": endpoints.append(try EndpointText.server(try reader.value()))
             case "--device": devices.append(try PlacedDevice(try reader.value(), of: option))
             case "--phone": phones.append(try ServedPhoneOption(try reader.value()))
+            case "--user": user = try Self.user(try reader.value())
             case "--app": apps.append(try ServedAppOption(try reader.value()))
             case "--replay": replay = try Self.replay(try reader.value())
             case "--channel-sounding": hasChannelSounding = true
@@ -117,8 +123,8 @@ struct ServeOptions {
         if isStepped, speed != nil {
             throw UsageError("a stepped world has no speed: choose --stepped or --speed")
         }
-        if phones.isEmpty, programs.isChosen || !apps.isEmpty {
-            throw UsageError("--programs, --token-file and --app need a --phone")
+        if phones.isEmpty, programs.isChosen || !apps.isEmpty || user != nil {
+            throw UsageError("--programs, --token-file, --app and --user need a --phone")
         }
         if !phones.isEmpty { _ = try programs.read() }
         if Set(phones.map(\.name)).count < phones.count {
@@ -141,6 +147,13 @@ struct ServeOptions {
             throw UsageError("--speed takes a number above 0 and at most 1000, not '\(text)'")
         }
         return speed
+    }
+
+    private static func user(_ text: String) throws -> PhoneUser {
+        guard let user = PhoneUser(rawValue: text) else {
+            throw UsageError("--user takes agrees, refuses or waits, not '\(text)'")
+        }
+        return user
     }
 
     private static func replay(_ text: String) throws -> DeviceReplay {

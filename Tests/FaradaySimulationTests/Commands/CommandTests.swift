@@ -120,6 +120,18 @@ import Testing
             swift: "adasIPhone.launch()"
         ) { $0.world.traceText().contains("launched") },
         Row(
+            line: "phone \"Ada's iPhone\" user waits", text: "the user of Ada's iPhone waits from now on",
+            swift: "adasIPhone.setUser(.waits)"
+        ) { $0.phone.user == .waits },
+        Row(
+            line: "phone \"Ada's iPhone\" user refuses", text: "the user of Ada's iPhone refuses from now on",
+            swift: "adasIPhone.setUser(.refuses)"
+        ) { $0.phone.user == .refuses },
+        Row(
+            line: "phone \"Ada's iPhone\" user agrees", text: "the user of Ada's iPhone agrees from now on",
+            swift: "adasIPhone.setUser(.agrees)"
+        ) { $0.phone.user == .agrees },
+        Row(
             line: "fault .read(\"2A19\", of: \"HR-1\").nth(2).fails(.unlikelyError)",
             text: "injected: .read(\"2A19\", of: \"HR-1\").nth(2).fails(.unlikelyError)",
             swift: "world.inject(.read(\"2A19\", of: \"HR-1\").nth(2).fails(.unlikelyError))"
@@ -199,8 +211,8 @@ import Testing
                 "device \u{E9}",
                 "device \\u{E9} needs one of: move, away, off, on, reset, set, press, release, disconnect, advertise"
             ),
-            ("phone \"a b\"", "phone \"a b\" needs one of: move, away, bluetooth, app"),
-            ("phone x sing", "a phone can't 'sing'; it can: move, away, bluetooth, app"),
+            ("phone \"a b\"", "phone \"a b\" needs one of: move, away, bluetooth, app, user"),
+            ("phone x sing", "a phone can't 'sing'; it can: move, away, bluetooth, app, user"),
             ("controller", "controller needs the name of a controller"),
             ("controller x", "controller x needs one of: move, away"),
             ("controller x off", "a controller can't 'off'; it can: move, away"),
@@ -238,6 +250,7 @@ import Testing
             ),
             ("device HR-1 advertise maybe", "it is: device NAME advertise on|off"),
             ("phone x app home", "it is: phone NAME app background|foreground|suspended|ended|started"),
+            ("phone x user sleeps", "it is: phone NAME user agrees|refuses|waits"),
             ("device \"HR-1 off", "the quotation mark before HR-1 off has no second one"),
             ("device \"HR-1\"off", "a space is missing after \"HR-1\""),
             ("note", "note needs a text"),
