@@ -80,3 +80,17 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension String {
+    /// A word of a command: in quotation marks, if it would be several words without them.
+    package var quotedWord: String {
+        let isPlain = !isEmpty && !contains { $0 == " " || $0 == "\"" || $0 == "\\" || $0 == "\t" }
+        guard !isPlain else { return self }
+        var quoted = "\""
+        for character in self {
+            if character == "\"" || character == "\\" { quoted += "\\" }
+            quoted.append(character)
+        }
+        return quoted + "\""
+    }
+}

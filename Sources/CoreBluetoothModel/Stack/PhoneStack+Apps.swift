@@ -12,6 +12,21 @@ extension PhoneStack {
     /// The app that a manager belongs to.
     package func app(of session: SessionID) -> AppID? { model.managers.core(of: session)?.app }
 
+    /// By what the app's Info.plist names it, as one line of ASCII.
+    package func identifier(of app: AppID) -> String? {
+        model.apps.life(of: app)?.manifest.identifier?.asciiLine
+    }
+
+    /// What the phone calls a peer, if it knows a name.
+    package func name(of peer: PeerIdentifier) -> String? {
+        model.router.peers.slot(of: peer).flatMap { model.router.peers[$0].name }
+    }
+
+    /// The contents of the app's Info.plist.
+    package func manifest(of app: AppID) -> AppManifest {
+        model.apps.life(of: app)?.manifest ?? AppManifest()
+    }
+
     /// Sets whether an app may use Bluetooth.
     package mutating func setAuthorization(_ authorization: Authorization, of app: AppID, at now: Instant) {
         change(at: now) { $0.setAuthorization(authorization, of: app, at: now) }
@@ -118,6 +133,9 @@ extension PhoneStack {
     package func isAccessory(_ address: DeviceAddress, of app: AppID) -> Bool {
         model.identifier(of: address).map { model.setup.has($0, of: app) } ?? false
     }
+
+    /// What the picker asks now; `nil` while it is on its way, sets an accessory up, or is not there.
+    package var shownPicker: AccessoryPicker? { model.setup.picker.state?.view }
 
     /// The session by which the picker itself uses an accessory, while there is a picker.
     package var pickerSession: SessionID? { model.setup.picker.state?.holder }

@@ -45,7 +45,10 @@ public struct AccessoryPicker: Hashable, Sendable, CustomStringConvertible {
     public let entries: [Entry]
 
     /// What the picker asks, in one line.
-    public var description: String {
+    public var description: String { text(naming: "\(app)") }
+
+    /// The same with another name for the app.
+    package func text(naming app: String) -> String {
         switch page {
         case .list where entries.isEmpty: "searching"
         case .list: "found " + entries.map { $0.label }.joined(separator: ", ")

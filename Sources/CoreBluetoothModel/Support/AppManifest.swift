@@ -13,6 +13,8 @@ public struct AppManifest: Hashable, Sendable {
         public static let peripheral = BackgroundModes(rawValue: 2)
     }
 
+    /// `CFBundleIdentifier`: by what alerts, traces and commands name the app. Without it, they name its number.
+    public var identifier: String?
     /// What the app may do while it is not in the foreground.
     public var backgroundModes: BackgroundModes
     /// Whether there is an `NSBluetoothAlwaysUsageDescription`; without one the first manager ends the app
@@ -24,9 +26,10 @@ public struct AppManifest: Hashable, Sendable {
     ///
     /// - Parameter hasUsageDescription: With `nil`, an app has a usage description unless it uses AccessorySetupKit.
     public init(
-        backgroundModes: BackgroundModes = [], hasUsageDescription: Bool? = nil,
+        identifier: String? = nil, backgroundModes: BackgroundModes = [], hasUsageDescription: Bool? = nil,
         accessorySetup: AccessorySetupKeys? = nil
     ) {
+        self.identifier = identifier
         self.backgroundModes = backgroundModes
         self.hasUsageDescription = hasUsageDescription ?? (accessorySetup == nil)
         self.accessorySetup = accessorySetup

@@ -36,7 +36,10 @@ public struct SystemAlert: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The alert's number and its text, in Faraday's own words.
-    public var description: String {
+    public var description: String { text(naming: "\(app)") }
+
+    /// The same with another name for the app.
+    package func text(naming app: String) -> String {
         switch kind {
         case .bluetoothPermission: "\(number): \(app) would like to use Bluetooth"
         case .bluetoothIsOff: "\(number): turn on Bluetooth to allow \(app) to connect to accessories"

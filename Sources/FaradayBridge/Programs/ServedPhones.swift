@@ -144,7 +144,10 @@ package final class ServedPhones: ProgramDesk {
                 return .failure(refusal)
             }
             onNews(.joined(app, process: hello.process))
-            if let manifest = hello.manifest { handle.configure(manifest) }
+            if var manifest = hello.manifest {
+                manifest.identifier = app.identifier
+                handle.configure(manifest)
+            }
             // A program that nobody waits for was started by the user.
             if !isLaunch, handle.appState != .foreground {
                 state.withLock { $0.records[app]?.starts += 1 }
@@ -195,6 +198,7 @@ package final class ServedPhones: ProgramDesk {
             return (handle, true)
         }
         guard isNew else { return handle }
+        handle.configure { $0.identifier = app.identifier }
         handle.onLaunch { [weak self] _ in _ = self?.start(app, isExpected: true) }
         // A user who does not agree to everything has not agreed to this app's Bluetooth yet.
         if handle.user != .agrees { handle.setAuthorization(.notDetermined) }

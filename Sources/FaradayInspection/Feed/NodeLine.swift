@@ -20,7 +20,20 @@ enum NodeLine {
             line.member(
                 "cached", JSONObject.list(node.remembered.map { TraceJSON.quoted(name($0, for: node)) }))
         }
+        if !node.apps.isEmpty { line.member("apps", JSONObject.list(node.apps.map(TraceJSON.quoted))) }
+        line.add("user", node.user)
+        if !node.questions.isEmpty {
+            line.member("screen", JSONObject.list(node.questions.map(question)))
+        }
         return line.line
+    }
+
+    private static func question(_ question: ScreenQuestion) -> String {
+        var object = JSONObject()
+        object.add("kind", question.kind.rawValue)
+        object.add("text", question.text)
+        object.member("answers", JSONObject.list(question.answers.map(TraceJSON.quoted)))
+        return object.line
     }
 
     /// The node with an address as another one knows it.

@@ -131,7 +131,8 @@ package struct TraceFeed {
         var line = JSONObject(TraceJSON(names).members(of: record, withTime: false))
         switch record.payload {
         case .hci, .air: addPacket(record, to: &line)
-        case .world(let happening): HappeningLine.add(happening, to: &line)
+        case .world(let happening):
+            HappeningLine.add(happening, to: &line) { names.name(of: $0, on: record.node) }
         default: addPort(record, to: &line)
         }
         if let place = TraceCallers.place(of: record) {
@@ -171,7 +172,10 @@ package struct TraceFeed {
     private func addPort(_ record: TraceRecord, to line: inout JSONObject) {
         let facts = PortFacts(record.payload)
         line.add("session", facts.session.map { Int64($0.rawValue) })
-        line.add("app", facts.session.flatMap { names.app(of: $0, record.node) }.map { "\($0)" })
+        line.add(
+            "app",
+            facts.session.flatMap { names.app(of: $0, record.node) }
+                .map { names.name(of: $0, on: record.node) })
         if facts.role != nil, let session = facts.session {
             line.add("class", names.className(of: session, record.node))
         }

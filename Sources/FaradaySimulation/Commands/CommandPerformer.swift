@@ -3,7 +3,7 @@ import FaradayEngine
 
 /// Performs commands on a world.
 package struct CommandPerformer: Sendable {
-    private let world: World
+    let world: World
 
     package init(_ world: World) { self.world = world }
 
@@ -25,9 +25,7 @@ package struct CommandPerformer: Sendable {
         case .phone(let name, let order):
             let phone = try phone(named: name)
             let shown = world.nodeNames[phone.id.index]
-            let text = carryOut(order, on: phone, shown)
-            let variable = CommandSwift.variable(shown, else: "phone")
-            return .init(text, swift: "\(variable).\(CommandSwift.line(order))")
+            return try carryOut(order, on: phone, shown, CommandSwift.variable(shown, else: "phone"))
         case .controller(let name, let position):
             let id = try find(name, "controller") { ($0 as? AttachedNode)?.isAttached == true }
             world.move(id, to: position)
@@ -125,27 +123,60 @@ package struct CommandPerformer: Sendable {
 
     // MARK: Phones
 
-    private func carryOut(_ order: WorldCommand.PhoneOrder, on phone: Phone, _ name: String) -> String {
+    private func carryOut(
+        _ order: WorldCommand.PhoneOrder, on phone: Phone, _ name: String, _ variable: String
+    ) throws(WorldCommand.Problem) -> WorldCommand.Answer {
         switch order {
         case .move(let position):
             phone.move(to: position)
-            return "\(name) is \(HappeningText.place(position))"
+            return .init(
+                "\(name) is \(HappeningText.place(position))",
+                swift: "\(variable).move(to: \(CommandSwift.position(position)))")
         case .bluetooth(let isOn):
             phone.setBluetooth(isOn)
-            return "Bluetooth of \(name) is \(isOn ? "on" : "off")"
-        case .app(let order):
-            switch order {
-            case .background: phone.enterBackground()
-            case .foreground: phone.enterForeground()
-            case .suspended: phone.suspend()
-            case .ended: phone.terminate(.memoryPressure)
-            case .started: phone.launch()
-            }
-            return "the app of \(name): \(phone.appState.rawValue)"
+            return .init(
+                "Bluetooth of \(name) is \(isOn ? "on" : "off")", swift: "\(variable).setBluetooth(\(isOn))")
+        case .app(let app, let order): return try carryOut(order, of: app, on: phone, name, variable)
         case .user(let user):
             phone.setUser(user)
-            return "the user of \(name) \(user.rawValue) from now on"
+            return .init(
+                "the user of \(name) \(user.rawValue) from now on",
+                swift: "\(variable).setUser(.\(user.rawValue))")
+        case .screen(let order): return try carryOut(order, on: phone, name, variable)
         }
+    }
+
+    private func carryOut(
+        _ order: WorldCommand.AppOrder, of app: String?, on phone: Phone, _ name: String, _ variable: String
+    ) throws(WorldCommand.Problem) -> WorldCommand.Answer {
+        let app = try app.map { text throws(WorldCommand.Problem) in try find(app: text, on: phone, name) }
+        let handle = app?.handle ?? phone
+        switch order {
+        case .background: handle.enterBackground()
+        case .foreground: handle.enterForeground()
+        case .suspended: handle.suspend()
+        case .ended: handle.terminate(.memoryPressure)
+        case .started: handle.launch()
+        }
+        let number = handle.app.rawValue
+        return .init(
+            "\(app?.name ?? "the app") of \(name): \(handle.appState.rawValue)",
+            swift: "\(variable).\(number == 1 ? "" : "app(\(number)).")\(CommandSwift.line(order))")
+    }
+
+    /// The app of a phone with this identifier or number.
+    private func find(
+        app wanted: String, on phone: Phone, _ name: String
+    ) throws(WorldCommand.Problem) -> (handle: Phone, name: String) {
+        let apps = phone.knownApps
+        let found =
+            apps.first { $0.identifier == wanted.asciiLine } ?? apps.first { "\($0.app.rawValue)" == wanted }
+        guard let (app, identifier) = found else {
+            let names = apps.map { $0.identifier.map(WorldCommand.quoting) ?? "\($0.app.rawValue)" }
+            let list = names.isEmpty ? "there are none" : "there are: \(names.joined(separator: ", "))"
+            throw .init("there is no app '\(wanted.asciiLine)' on \(name); \(list)")
+        }
+        return (phone.app(app.rawValue), identifier ?? "\(app)")
     }
 
     // MARK: Faults

@@ -61,16 +61,13 @@ enum CommandSwift {
         }
     }
 
-    static func line(_ order: WorldCommand.PhoneOrder) -> String {
+    static func line(_ order: WorldCommand.AppOrder) -> String {
         switch order {
-        case .move(let place): "move(to: \(position(place)))"
-        case .bluetooth(let isOn): "setBluetooth(\(isOn))"
-        case .app(.background): "enterBackground()"
-        case .app(.foreground): "enterForeground()"
-        case .app(.suspended): "suspend()"
-        case .app(.ended): "terminate(.memoryPressure)"
-        case .app(.started): "launch()"
-        case .user(let user): "setUser(.\(user.rawValue))"
+        case .background: "enterBackground()"
+        case .foreground: "enterForeground()"
+        case .suspended: "suspend()"
+        case .ended: "terminate(.memoryPressure)"
+        case .started: "launch()"
         }
     }
 }

@@ -39,7 +39,7 @@ extension WorldCommand {
     // MARK: Devices and phones
 
     private static let deviceVerbs = "move, away, off, on, reset, set, press, release, disconnect, advertise"
-    private static let phoneVerbs = "move, away, bluetooth, app, user"
+    private static let phoneVerbs = "move, away, bluetooth, app, user, screen, alert, pairing, picker"
 
     private static func device(_ words: inout CommandWords) throws(Problem) -> WorldCommand {
         guard let name = try words.next() else { throw Problem("device needs the name of a device") }
@@ -95,22 +95,30 @@ extension WorldCommand {
         case "move": order = .move(try CommandUnits.position(try argument(&words, "phone NAME move 3m")))
         case "away": order = .move(.outOfRange)
         case "bluetooth": order = .bluetooth(try flag(&words, "phone NAME bluetooth on|off"))
-        case "app":
-            let states = AppOrder.allCases.map(\.rawValue).joined(separator: "|")
-            let form = "phone NAME app \(states)"
-            let text = try argument(&words, form)
-            guard let state = AppOrder(rawValue: text) else { throw Problem("it is: \(form)") }
-            order = .app(state)
+        case "app": order = try app(&words)
         case "user":
             let form = "phone NAME user \(PhoneUser.allCases.map(\.rawValue).joined(separator: "|"))"
             guard let user = PhoneUser(rawValue: try argument(&words, form)) else {
                 throw Problem("it is: \(form)")
             }
             order = .user(user)
-        default: throw Problem("a phone can't '\(verb.text.asciiLine)'; it can: \(phoneVerbs)")
+        default:
+            guard let user = try screenOrder(verb.text, &words) else {
+                throw Problem("a phone can't '\(verb.text.asciiLine)'; it can: \(phoneVerbs)")
+            }
+            order = .screen(user)
         }
         try end(&words)
         return .phone(name.text, order)
+    }
+
+    /// `background`, or behind the name of an app.
+    private static func app(_ words: inout CommandWords) throws(Problem) -> PhoneOrder {
+        let form = "phone NAME app [APP] \(AppOrder.allCases.map(\.rawValue).joined(separator: "|"))"
+        let first = try argument(&words, form)
+        let second = try words.next()?.text
+        guard let state = AppOrder(rawValue: second ?? first) else { throw Problem("it is: \(form)") }
+        return .app(second == nil ? nil : first, state)
     }
 
     private static func controller(_ words: inout CommandWords) throws(Problem) -> WorldCommand {
@@ -145,7 +153,7 @@ extension WorldCommand {
 
     // MARK: Parts
 
-    private static func argument(_ words: inout CommandWords, _ form: String) throws(Problem) -> String {
+    static func argument(_ words: inout CommandWords, _ form: String) throws(Problem) -> String {
         guard let word = try words.next() else { throw Problem("it is: \(form)") }
         return word.text
     }
@@ -164,14 +172,5 @@ extension WorldCommand {
     }
 
     /// A name as a command has it.
-    package static func quoting(_ name: String) -> String {
-        let isPlain = !name.isEmpty && !name.contains { $0 == " " || $0 == "\"" || $0 == "\\" || $0 == "\t" }
-        guard !isPlain else { return name }
-        var quoted = "\""
-        for character in name {
-            if character == "\"" || character == "\\" { quoted += "\\" }
-            quoted.append(character)
-        }
-        return quoted + "\""
-    }
+    package static func quoting(_ name: String) -> String { name.quotedWord }
 }

@@ -31,9 +31,37 @@ package enum WorldCommand: Hashable, Sendable {
     package enum PhoneOrder: Hashable, Sendable {
         case move(Position)
         case bluetooth(Bool)
-        case app(AppOrder)
-        /// What the user does with what the phone shows.
+        /// What happens to an app, by its identifier or its number; `nil` means the first app.
+        case app(String?, AppOrder)
+        /// What the user does with what the phone will show.
         case user(PhoneUser)
+        /// What the user does with what the phone shows now.
+        case screen(ScreenOrder)
+    }
+
+    /// What the user of a phone does with what it shows.
+    package enum ScreenOrder: Hashable, Sendable {
+        /// Says what it shows.
+        case look
+        case alert(allows: Bool)
+        case pairing(PairingOrder)
+        case picker(PickerOrder)
+    }
+
+    /// What the user does with the alert of a pairing.
+    package enum PairingOrder: Hashable, Sendable {
+        case accept
+        case reject
+        case passkey(UInt32)
+    }
+
+    /// What the user does with the picker.
+    package enum PickerOrder: Hashable, Sendable {
+        /// Taps an accessory of the list; `nil` means the first one.
+        case choose(String?)
+        case accept
+        case name(String)
+        case cancel
     }
 
     /// What happens to the app on a phone.

@@ -127,13 +127,16 @@ struct PickerUser {
     /// Does what `reply` says, now or when its time has come.
     func carryOut(_ reply: AccessoryPickerReply) {
         switch reply {
-        case .wait: break
+        case .wait: if let world { ScreenWatch.leave(number, of: node, in: world) }
         case .after(let delay, let reply): world?.after(delay) { carryOut(reply) }
         default:
             world?.performOnPhone(node) { phone, now in
                 // Only what the picker asks for is of the story.
                 guard let picker = phone.picker, picker.number == number else { return }
-                if picker.takes(reply) { phone.note(.accessoryPickerReply(reply)) }
+                if picker.takes(reply) {
+                    phone.note(.accessoryPickerReply(reply))
+                    phone.screenWatch?.isAnswered(number, picker.words(reply))
+                }
                 phone.stack.answerPicker(number, reply, at: now)
             }
         }

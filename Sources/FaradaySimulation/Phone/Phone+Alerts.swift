@@ -48,12 +48,13 @@ extension Phone {
 extension World {
     func carryOut(_ reply: SystemAlertReply, to number: UInt32, of id: NodeID) {
         switch reply {
-        case .ignore: break
+        case .ignore: ScreenWatch.leave(number, of: id, in: self)
         case .after(let delay, let reply):
             after(delay) { [weak self] in self?.carryOut(reply, to: number, of: id) }
         case .allow, .deny:
             performOnPhone(id) { phone, now in
                 phone.note(.systemAlertAnswer(number, allows: reply == .allow))
+                phone.screenWatch?.isAnswered(number, reply == .allow ? "allows" : "denies")
                 phone.stack.answerAlert(number, allows: reply == .allow, at: now)
             }
         }

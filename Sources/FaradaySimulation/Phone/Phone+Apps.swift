@@ -23,8 +23,25 @@ extension Phone {
         return self
     }
 
+    /// Changes the contents of the app's Info.plist.
+    package func configure(_ change: (inout AppManifest) -> Void) {
+        world.performOnPhone(id) { phone, now in
+            var manifest = phone.stack.manifest(of: app)
+            change(&manifest)
+            phone.stack.configure(app, manifest, at: now)
+        }
+    }
+
     /// The same phone with another app; `manifest` is the contents of that app's Info.plist.
     public func app(_ number: UInt32, _ manifest: AppManifest) -> Phone { app(number).configure(manifest) }
+
+    /// The apps that the phone knows, each with its identifier as messages show it, if it has one.
+    package var knownApps: [(app: AppID, identifier: String?)] {
+        world.lock.withLock { state in
+            let stack = state.phone(id).stack
+            return stack.apps.map { ($0, stack.identifier(of: $0)) }
+        }
+    }
 
     // MARK: Foreground and background
 

@@ -83,8 +83,9 @@ extension PhoneNode {
         if let trace, trace.isOn { trace.record(id, .up, .world(.pairingAlert(alert))) }
         let (world, id, user, agent) = (world, id, user, pairingAgent)
         later {
-            PromptedUser(world: world, node: id, prompt: alert.prompt, number: alert.number)
-                .carryOut(agent?(alert) ?? user.pairingReply)
+            let reply = agent?(alert) ?? user.pairingReply
+            if reply == .ignore { ScreenWatch.leave(alert.number, of: id, in: world) }
+            PromptedUser(world: world, node: id, prompt: alert.prompt, number: alert.number).carryOut(reply)
         }
     }
 

@@ -30,8 +30,12 @@ extension PhoneNode {
         return lines
     }
 
-    /// Adds the UUIDs of attributes that it knows, and the names of the devices that it has met.
+    /// What messages call an app of the phone: its identifier, or `app 2`.
+    func name(of app: AppID) -> String { stack.identifier(of: app) ?? "\(app)" }
+
+    /// Adds the UUIDs of attributes that it knows, and the names of its apps and of the devices that it has met.
     func teach(_ names: inout TraceNames, _ nodes: ContiguousArray<Node>) {
+        for app in stack.apps { names.setName(stack.identifier(of: app), of: app, on: id) }
         for (identifier, uuid) in stack.model.router.knownAttributes {
             names.setAttribute(identifier, of: id, uuid)
         }

@@ -25,6 +25,8 @@ class PhoneNode: Node {
     /// What the picker of AccessorySetupKit asks, and the test's closure that answers.
     var picker: AccessoryPicker?
     var pickerAgent: (@Sendable (AccessoryPicker) -> AccessoryPickerReply)?
+    /// Who is told of questions that nobody answers by itself.
+    var screenWatch: ScreenWatch?
     @exclusivity(unchecked) private var setups: ContiguousArray<AccessoryRecipient?> = []
     @exclusivity(unchecked) private var nearbys: ContiguousArray<NearbyRecipient?> = []
     /// Where the camera looks, in radians, clockwise as seen from above.
@@ -71,6 +73,7 @@ class PhoneNode: Node {
             case .hostEvent: break  // The stack's own layer, not traced here.
             }
         }
+        if screenWatch != nil { updateScreen() }
         return nil
     }
 
@@ -111,6 +114,7 @@ class PhoneNode: Node {
 
     override func answerPairing(_ answer: Host.PairingAnswer, to number: UInt32, at now: Instant) {
         if let trace, trace.isOn { trace.record(id, .down, .world(.pairingAnswer(answer))) }
+        screenWatch?.isAnswered(number, answer.words)
         stack.answerPairing(number, answer, at: now)
     }
 
@@ -125,6 +129,9 @@ class PhoneNode: Node {
         description.identity = stack.host.identity
         description.bonds = stack.host.bonds
         description.remembered = stack.model.router.rememberedPeers
+        description.apps = stack.apps.map { stack.identifier(of: $0) ?? "\($0.rawValue)" }
+        description.questions = questions
+        description.user = user == .agrees ? nil : user.rawValue
     }
 
     override func attributePlace(_ handle: ATT.Handle) -> AttributePlace? { stack.host.place(of: handle) }

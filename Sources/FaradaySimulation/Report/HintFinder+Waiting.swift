@@ -8,11 +8,12 @@ extension HintFinder {
     func stalls(of phone: PhoneNode, _ facts: StoryFacts) -> [Hint] {
         let (name, status) = (names.node(phone.id), phone.stack.status)
         let ended = status.endedApps.map { app in
-            Hint.ended(app: app.description, phone: name, at: facts.end(of: app))
+            Hint.ended(app: names.name(of: app, on: phone.id), phone: name, at: facts.end(of: app))
         }
         let suspended = status.stalledApps.map { app, missing in
             Hint.suspended(
-                app: app.description, phone: name, since: facts.change(of: app, to: .suspended),
+                app: names.name(of: app, on: phone.id), phone: name,
+                since: facts.change(of: app, to: .suspended),
                 missing: missing)
         }
         return ended + suspended

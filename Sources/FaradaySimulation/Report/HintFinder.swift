@@ -82,7 +82,10 @@ struct HintFinder {
         var hints = stalls
         if radio != .on { hints.append(.radio(phone: name, radio)) }
         for alert in phone.alerts { hints.append(.openAlert(phone: name, alert.message)) }
-        for alert in status.openQuestions { hints.append(.openAlert(phone: name, alert.description)) }
+        for alert in status.openQuestions {
+            let text = alert.text(naming: names.name(of: alert.app, on: phone.id))
+            hints.append(.openAlert(phone: name, text))
+        }
         if status.openQuestions.isEmpty {
             for authorization in status.refusedAuthorizations {
                 hints.append(.permission(phone: name, authorization))

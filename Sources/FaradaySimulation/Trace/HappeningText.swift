@@ -4,7 +4,8 @@ import FaradayEngine
 
 /// Events of the world itself, in words.
 enum HappeningText {
-    static func text(_ happening: TraceRecord.Happening) -> String {
+    /// `name` is what messages call an app.
+    static func text(_ happening: TraceRecord.Happening, name: (AppID) -> String) -> String {
         switch happening {
         case .added(_, let position): "added \(place(position))"
         case .moved(let position): "moved, now \(place(position))"
@@ -13,16 +14,17 @@ enum HappeningText {
         case .pairingAlert(let alert): "pairing alert: " + straight(alert.message)
         case .pairingAnswer(let answer): "user: \(answer)"
         case .misuse(let misuse): "MISUSE \(misuse.call): \(MisuseText.short(misuse.message))"
-        case .systemAlert(let alert): "alert \(alert)"
+        case .systemAlert(let alert): "alert " + alert.text(naming: name(alert.app))
         case .systemAlertAnswer(let number, let allows):
             "user: \(allows ? "allows" : "denies") alert \(number)"
-        case .accessoryPicker(let picker): "picker of \(picker.app): \(straight(picker.description))"
+        case .accessoryPicker(let picker):
+            "picker of \(name(picker.app)): " + straight(picker.text(naming: name(picker.app)))
         case .accessoryPickerReply(let reply): "user: \(AccessoryText.text(reply))"
-        case .authorization(let app, let authorization): "\(app): authorization \(authorization)"
+        case .authorization(let app, let authorization): "\(name(app)): authorization \(authorization)"
         case .bluetooth(let radio): "Bluetooth: \(radio)"
-        case .termination(let app, let reason): "\(app): ends, \(reason.rawValue)"
-        case .appState(let app, let state): "\(app): \(state.rawValue)"
-        case .launch(let app, let launch): "\(app): launched \(launch)"
+        case .termination(let app, let reason): "\(name(app)): ends, \(reason.rawValue)"
+        case .appState(let app, let state): "\(name(app)): \(state.rawValue)"
+        case .launch(let app, let launch): "\(name(app)): launched \(launch)"
         case .device(let action): text(action)
         case .brokenInvariant(let text): "BROKEN: \(text)"
         case .fault(let firing): "FAULT \(firing.fault)"
@@ -79,7 +81,7 @@ enum HappeningText {
     }
 
     /// Apple's texts have curly quotes.
-    private static func straight(_ text: String) -> String {
+    static func straight(_ text: String) -> String {
         String(text.map { $0 == "\u{201C}" || $0 == "\u{201D}" ? "\"" : $0 })
     }
 }

@@ -26,6 +26,12 @@ package struct NodeDescription: Hashable, Sendable {
     package var bonds: [Host.Bond] = []
     /// The peers whose databases a phone remembers without a link.
     package var remembered: [DeviceAddress] = []
+    /// The apps of a phone, as commands name them: by their identifiers or their numbers.
+    package var apps: [String] = []
+    /// What a phone shows that waits for its user.
+    package var questions: [ScreenQuestion] = []
+    /// What its user does by itself, unless the user agrees to everything: `waits`.
+    package var user: String?
     /// The names of the nodes with these addresses, as far as there are any.
     package var peerNames: [DeviceAddress: String] = [:]
 

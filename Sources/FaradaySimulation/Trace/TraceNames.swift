@@ -33,6 +33,8 @@ package struct TraceNames: Sendable {
     private var managers: [NodeID?: [SessionID: TraceRecord.Role]] = [:]
     /// Which app opened which session, by phone.
     var apps: [NodeID: [SessionID: AppID]] = [:]
+    /// The identifiers of apps, by phone.
+    private var identifiers: [NodeID: [AppID: String]] = [:]
 
     /// `nodes` are names by number. Equal names get a number: `phone`, `phone 2`.
     package init(nodes: [String]) {
@@ -123,7 +125,16 @@ package struct TraceNames: Sendable {
     /// The app that opened a session, if it is known.
     package func app(of session: SessionID, _ node: NodeID?) -> AppID? { node.flatMap { apps[$0]?[session] } }
 
+    /// What messages call an app of a phone: its identifier, or `app 2`.
+    package func name(of app: AppID, on node: NodeID?) -> String {
+        node.flatMap { identifiers[$0]?[app] } ?? "\(app)"
+    }
+
     // MARK: Learning
+
+    mutating func setName(_ identifier: String?, of app: AppID, on node: NodeID) {
+        if let identifier { identifiers[node, default: [:]][app] = identifier }
+    }
 
     mutating func setPeer(_ identifier: PeerIdentifier, of node: NodeID, _ name: String) {
         peers[Peer(node: node, identifier: identifier)] = name

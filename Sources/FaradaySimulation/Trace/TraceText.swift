@@ -62,7 +62,7 @@ public struct TraceText: Sendable {
                 (numbersManagers ? Self.number(record.payload) : "") + port(record)
             case .hci(let packet): Self.hci(packet) + Self.rest(of: packet, record.sentBytes)
             case .air(let frame): air(frame)
-            case .world(let happening): HappeningText.text(happening)
+            case .world(let happening): HappeningText.text(happening) { names.name(of: $0, on: record.node) }
             }
         return text.asciiLine
     }

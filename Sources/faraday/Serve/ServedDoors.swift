@@ -19,6 +19,7 @@ struct ServedDoors {
                 try ControlServer(steps, port: port, world: world) { journal.line("control", $0) }
             }
             if let control { journal.line("control", "takes steps on port \(control.port)") }
+            for phone in phones { journal.screen(of: phone, toldOn: tellPort) }
             if !phones.isEmpty { programs = try ServedPrograms(phones, options, journal) }
         } catch {
             close()
@@ -36,6 +37,12 @@ struct ServedDoors {
 
     /// Returns when programs that were started are ready for events.
     func settle() { programs?.settle() }
+
+    /// The port that takes 'faraday tell', if there is one.
+    private var tellPort: UInt16? {
+        for case .tcp(_, let port) in server?.endpoints ?? [] { return port }
+        return control?.port
+    }
 
     /// Closes them; the last one first.
     func close() {

@@ -29,7 +29,13 @@ struct TellOptions {
           device NAME advertise on|off
           phone NAME move 3m           also away
           phone NAME bluetooth on|off
-          phone NAME app background|foreground|suspended|ended|started
+          phone NAME app [APP] background|foreground|suspended|ended|started
+                                       APP is an identifier or a number; without it the first app
+          phone NAME user agrees|refuses|waits
+                                       what the user does with what the phone shows from now on
+          phone NAME screen            what the phone shows that waits for its user
+          phone NAME alert allow|deny  answers it; also pairing accept|reject|PASSKEY, and
+                                       picker choose [DEVICE]|accept|name TEXT|cancel
           fault FAULT                  as a test writes it: 'fault .read("2A19").fails(.unlikelyError)'
           note TEXT                    a line in the trace
           pause, resume, run 1s, pace 2

@@ -3,7 +3,7 @@ import FaradaySimulation
 /// The lines of Swift that commands give, as a test would write them: that they compile is what counts.
 @available(*, unavailable, message: "only compiled")
 func linesOfCommands(
-    _ world: World, _ hr1: Device, _ lamp: Device, _ adasIPhone: Phone
+    _ world: World, _ hr1: Device, _ lamp: Device, _ tag: Device, _ adasIPhone: Phone
 ) {
     hr1.move(to: .meters(30))
     hr1.move(to: .meters(2.5))
@@ -27,6 +27,18 @@ func linesOfCommands(
     adasIPhone.suspend()
     adasIPhone.terminate(.memoryPressure)
     adasIPhone.launch()
+    adasIPhone.app(2).enterBackground()
+    adasIPhone.app(2).terminate(.memoryPressure)
+    adasIPhone.answer(adasIPhone.openSystemAlerts[0], with: .allow)
+    adasIPhone.answer(adasIPhone.openSystemAlerts[0], with: .deny)
+    adasIPhone.answer(adasIPhone.pairingAlerts[0], with: .accept)
+    adasIPhone.answer(adasIPhone.pairingAlerts[0], with: .reject)
+    adasIPhone.answer(adasIPhone.pairingAlerts[0], with: .passkey(123456))
+    adasIPhone.answer(adasIPhone.accessoryPicker!, with: .choose(tag))
+    adasIPhone.answer(adasIPhone.accessoryPicker!, with: .chooseFirst)
+    adasIPhone.answer(adasIPhone.accessoryPicker!, with: .accept)
+    adasIPhone.answer(adasIPhone.accessoryPicker!, with: .name("My tag"))
+    adasIPhone.answer(adasIPhone.accessoryPicker!, with: .cancel)
     adasIPhone.setUser(.waits)
     adasIPhone.setUser(.refuses)
     adasIPhone.setUser(.agrees)

@@ -211,8 +211,14 @@ import Testing
                 "device \u{E9}",
                 "device \\u{E9} needs one of: move, away, off, on, reset, set, press, release, disconnect, advertise"
             ),
-            ("phone \"a b\"", "phone \"a b\" needs one of: move, away, bluetooth, app, user"),
-            ("phone x sing", "a phone can't 'sing'; it can: move, away, bluetooth, app, user"),
+            (
+                "phone \"a b\"",
+                "phone \"a b\" needs one of: move, away, bluetooth, app, user, screen, alert, pairing, picker"
+            ),
+            (
+                "phone x sing",
+                "a phone can't 'sing'; it can: move, away, bluetooth, app, user, screen, alert, pairing, picker"
+            ),
             ("controller", "controller needs the name of a controller"),
             ("controller x", "controller x needs one of: move, away"),
             ("controller x off", "a controller can't 'off'; it can: move, away"),
@@ -249,7 +255,41 @@ import Testing
                 "a value has at most 512 bytes, not 513"
             ),
             ("device HR-1 advertise maybe", "it is: device NAME advertise on|off"),
-            ("phone x app home", "it is: phone NAME app background|foreground|suspended|ended|started"),
+            ("phone x app home", "it is: phone NAME app [APP] background|foreground|suspended|ended|started"),
+            (
+                "phone x app strap",
+                "it is: phone NAME app [APP] background|foreground|suspended|ended|started"
+            ),
+            (
+                "phone \"Ada's iPhone\" app strap ended",
+                "there is no app 'strap' on Ada's iPhone; there are none"
+            ),
+            ("phone x alert", "it is: phone NAME alert allow|deny"),
+            ("phone x alert maybe", "it is: phone NAME alert allow|deny"),
+            ("phone x alert allow all", "'all' is too much; names with spaces are in quotation marks"),
+            (
+                "phone x pairing 12345",
+                "it is: phone NAME pairing accept|reject|PASSKEY, and a passkey has six digits"
+            ),
+            (
+                "phone x pairing +12345",
+                "it is: phone NAME pairing accept|reject|PASSKEY, and a passkey has six digits"
+            ),
+            ("phone x picker", "it is: phone NAME picker choose [DEVICE]|accept|name TEXT|cancel"),
+            ("phone x picker name", "it is: phone NAME picker choose [DEVICE]|accept|name TEXT|cancel"),
+            ("phone x picker tap", "it is: phone NAME picker choose [DEVICE]|accept|name TEXT|cancel"),
+            (
+                "phone \"Ada's iPhone\" alert deny",
+                "Ada's iPhone shows no alert: Ada's iPhone shows nothing that waits for its user"
+            ),
+            (
+                "phone \"Ada's iPhone\" pairing accept",
+                "Ada's iPhone shows no pairing alert: Ada's iPhone shows nothing that waits for its user"
+            ),
+            (
+                "phone \"Ada's iPhone\" picker cancel",
+                "Ada's iPhone shows no picker: Ada's iPhone shows nothing that waits for its user"
+            ),
             ("phone x user sleeps", "it is: phone NAME user agrees|refuses|waits"),
             ("device \"HR-1 off", "the quotation mark before HR-1 off has no second one"),
             ("device \"HR-1\"off", "a space is missing after \"HR-1\""),

@@ -90,11 +90,11 @@ extension DeviceDefinition {
 }
 
 extension TestCentral {
-    /// Reads the value of the first device with the service FF00.
-    static func readsLock(_ phone: Phone) -> TestCentral {
+    /// Reads the value of the first device that advertises a service.
+    static func readsLock(_ phone: Phone, _ service: BluetoothUUID = "FF00") -> TestCentral {
         TestCentral(phone) { central, event in
             switch event {
-            case .stateChanged(.poweredOn): central.port.send(.scan(Central.ScanRequest(services: ["FF00"])))
+            case .stateChanged(.poweredOn): central.port.send(.scan(Central.ScanRequest(services: [service])))
             case .discovered(let peer, _, _):
                 central.port.send(.stopScan)
                 central.port.send(.connect(peer.identifier, Central.ConnectOptions()))
