@@ -110,7 +110,7 @@
     const node = scene.nodes.find((each) => each.number === view.chosen);
     refresh(view.nodes, JSON.stringify([scene.nodes, scene.links.map((link) => [link.a, link.b]), view.chosen]), () => nodeTable(view, app, scene));
     // Fields stay as they are while the trace grows; only what changes the controls makes them anew.
-    const controlKey = node ? JSON.stringify([node.number, node.name, !!node.at, node.on, app.live, Faraday.state(app).id, model(app, node)]) : "";
+    const controlKey = node ? JSON.stringify([node.number, node.name, !!node.at, node.on, app.live, Faraday.state(app).id, model(app, node), Faraday.screen.key(app, node.number)]) : "";
     if (view.details.made !== controlKey) {
       view.details.made = controlKey;
       view.facts = el("div");

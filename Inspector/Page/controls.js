@@ -60,11 +60,25 @@
   }
 
   function phone(app, node) {
-    const states = [["foreground", "Foreground"], ["background", "Background"], ["suspended", "Suspend"], ["ended", "End"], ["started", "Start"]];
     return [
+      Faraday.screen.controls(app, node),
       group("Bluetooth", act(app, node, "On", "bluetooth on"), act(app, node, "Off", "bluetooth off")),
-      group("App", ...states.map(([state, text]) => act(app, node, text, "app " + state))),
+      apps(app, node),
     ];
+  }
+
+  const states = [["foreground", "Foreground"], ["background", "Background"], ["suspended", "Suspend"], ["ended", "End"], ["started", "Start"]];
+  const chosenApps = new Map(); // node → the app that was chosen last
+
+  // One app needs no name.
+  function apps(app, node) {
+    const known = (app.model.nodes.get(node.number) || {}).apps || [];
+    if (known.length < 2) return group("App", ...states.map(([state, text]) => act(app, node, text, "app " + state)));
+    if (!known.includes(chosenApps.get(node.number))) chosenApps.set(node.number, known[0]);
+    const pick = choice("Which", known.map((each) => [each, /^\d+$/.test(each) ? "app " + each : each]), chosenApps.get(node.number), (value) => chosenApps.set(node.number, value));
+    pick.querySelector("select").dataset.focus = `${node.number} app`;
+    return group("App", pick, ...states.map(([state, text]) =>
+      button(text, () => order(app, node, `app ${quoted(chosenApps.get(node.number))} ${state}`)(), { "data-focus": `${node.number} app ${state}`, "aria-label": `${text}: the app on ${node.name}` })));
   }
 
   function device(app, node) {
@@ -193,5 +207,5 @@
     return box;
   }
 
-  Faraday.controls = { make: controls, lines, moveLine, awayLine };
+  Faraday.controls = { make: controls, lines, quoted, moveLine, awayLine };
 })();

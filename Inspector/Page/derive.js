@@ -85,7 +85,7 @@
     if (record.kind === "powered") record.on = /\bon$/.test(record.text);
     const flags = { misuse: "misuse", brokenInvariant: "broken", fault: "fault", note: "note" };
     if (flags[record.kind]) record.flag = flags[record.kind];
-    const app = /^(app \d+): (\w+)/.exec(record.text);
+    const app = /^(.+?): (\w+)/.exec(record.text);
     if (app && /^(appState|launch|termination|authorization)$/.test(record.kind)) {
       record.app = app[1];
       if (record.kind === "termination") record.state = "ended"; else if (states[app[2]]) record.state = app[2];

@@ -28,7 +28,8 @@
   }
 
   function byNumber(a, b) { return (parseInt(a.replace(/\D/g, ""), 10) || 0) - (parseInt(b.replace(/\D/g, ""), 10) || 0) || (a < b ? -1 : 1); }
-  function title(app) { return app.charAt(0).toUpperCase() + app.slice(1); }
+  // An identifier stays as it is.
+  function title(app) { return app.replace(/^app (?=\d+$)/, "App "); }
 
   // The lane of a record's app. One that names no app stands with the first.
   function appLane(record, placed) {

@@ -75,6 +75,8 @@
     else if (record.flag === "misuse") text = "Misuse: " + text.replace(/^MISUSE /, "");
     else if (record.flag === "note") text = "\u201C" + text.replace(/^note:? /i, "") + "\u201D";
     else if (record.stair === "world" && record.kind === "powered") text = text.replace(/^radio off$/, "is switched off: its radio is off").replace(/^radio on$/, "is switched on: its radio is on");
+    const answered = record.stair === "world" && Faraday.screen.answered(model, record);
+    if (answered) text += ": " + answered;
     if (record.meaning && !text.includes(record.meaning)) text += "  =  " + record.meaning;
     if (record.stair === "air") text = text.replace(/ -> (.+?)( -?\d+ dBm)?( encrypted)?( LOST)?$/, function (all, to, power, secret) {
       return " to " + to + (power || "") + (secret || "");
