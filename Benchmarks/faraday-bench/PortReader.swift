@@ -14,10 +14,11 @@ final class PortReader: CentralSink {
 
     private let state = Lock(State())
     private let hasValue = DispatchSemaphore(value: 0)
-    private let subscribes: Bool
+    private let name: String?
 
-    init(_ provider: any PortProvider, subscribes: Bool = false) {
-        self.subscribes = subscribes
+    /// Reads from any sensor, or subscribes to the one of a name.
+    init(_ provider: any PortProvider, subscribesTo name: String? = nil) {
+        self.name = name
         let port = provider.openCentral(ManagerOptions(), sink: self)
         state.withLock { $0.port = port }
     }
@@ -44,22 +45,23 @@ final class PortReader: CentralSink {
             hasValue.signal()
         case .stateChanged(.poweredOn):
             // Another app of the phone may be connected; then the sensor is not on air.
-            if let peer = state.withLock({ $0.port })?.retrieveConnected(with: [service]).first {
+            let connected = state.withLock { $0.port }?.retrieveConnected(with: [service]) ?? []
+            if let peer = connected.first(where: isWanted) {
                 connect(to: peer)
             } else {
                 send(.scan(.init(services: [service])))
             }
-        case .discovered(let peer, _, _): connect(to: peer)
+        case .discovered(let peer, _, _): if isWanted(peer) { connect(to: peer) }
         case .connected(let peer): send(.discoverServices(peer.identifier, [service]))
         case .servicesDiscovered(let peer, let found, _):
             if let first = found.first {
                 send(.discoverCharacteristics(peer, nil, service: first.identifier))
             }
         case .characteristicsDiscovered(let peer, _, let found, _):
-            let wanted = subscribes ? BenchDevice.notifyingText : BenchDevice.readableText
+            let wanted = name != nil ? BenchDevice.notifyingText : BenchDevice.readableText
             guard let item = found.first(where: { $0.uuid == BenchDevice.uuid(wanted) }) else { return }
             state.withLock { $0.readable = item.identifier }
-            if subscribes {
+            if name != nil {
                 send(.setNotify(peer, item.identifier, true))
             } else {
                 state.withLock { $0.isReady = true }
@@ -70,6 +72,8 @@ final class PortReader: CentralSink {
     }
 
     private var service: BluetoothUUID { BenchDevice.uuid(BenchDevice.serviceText) }
+
+    private func isWanted(_ peer: Central.Peer) -> Bool { name == nil || peer.name == name }
 
     private func connect(to peer: Central.Peer) {
         let isNew = state.withLock { state in
