@@ -148,8 +148,9 @@ package final class ServedPhones: ProgramDesk {
                 manifest.identifier = app.identifier
                 handle.configure(manifest)
             }
-            // A program that nobody waits for was started by the user.
-            if !isLaunch, handle.appState != .foreground {
+            // A program that nobody waits for was started by the user, and so was one whose app has ended since.
+            let appState = handle.appState
+            if appState == .terminated || !isLaunch && appState != .foreground {
                 state.withLock { $0.records[app]?.starts += 1 }
                 handle.launch()
             }
