@@ -303,14 +303,14 @@ class Phones:
             await asyncio.sleep(0.1)
         expect(False, f"process {process} still runs")
 
-    async def relayed(self):
+    async def relayed(self, is_native=False):
         """The app reaches Bumble's device through a relay, on one controller for all programs."""
         air = await Air.start(self.faraday)
         server = await Bumble.on(air.where, NAME, SERVER_ADDRESS)
         heart_rate = bumble_profiles.add_services(server.device, Wearer())
         await bumble_profiles.advertise(server.device, NAME, auto_restart=True)
         measuring = asyncio.ensure_future(bumble_profiles.measure(server.device, heart_rate))
-        relay = await Program.start(self.faraday, "relay", "--hci", air.endpoint, "--programs", "tcp:0")
+        relay = await self.relay(air, is_native)
         try:
             where = (await relay.line(r"FARADAY_PHONE=(\S+)")).group(1)
             told = await self.app(FARADAY_PHONE=where, FARADAY_APP="one")
@@ -323,6 +323,11 @@ class Phones:
             await air.stop()
         expect(relay.process.returncode == 0, f"status {relay.process.returncode}")
 
+    async def relay(self, air, is_native):
+        """A relay with the controller itself, or with this host's framework on it, as a Mac's relay has."""
+        if is_native:
+            return await Program.start(self.faraday, "relay", "--programs", "tcp:0", FARADAY_HCI=air.endpoint)
+        return await Program.start(self.faraday, "relay", "--hci", air.endpoint, "--programs", "tcp:0")
 
     async def beside(self):
         """Bumble's device and a simulated one in one manager: the app takes the one that is there, or that it asked for."""
@@ -381,6 +386,7 @@ async def main():
     await run(f"{ROUNDS} programs are killed at any moment", phones.killed())
     await run(f"{CLIENTS} programs come and go", phones.crowd())
     await run("the app reaches Bumble's device through a relay", phones.relayed())
+    await run("and through a relay of this host's framework", phones.relayed(is_native=True))
     await run("and a simulated device beside it, with the same manager", phones.beside())
     problems = [f"{name}: {problem}" for name, problem in checks.results if problem]
     for problem in problems:

@@ -58,7 +58,8 @@ public final class RemotePhone: AccessoryProvider, NearbyProvider {
         let line = RemoteLine(endpoint)
         let hello = PortFrame.Hello(
             phone: phone, app: app, process: UInt32(ProcessInfo.processInfo.processIdentifier), token: token)
-        session = RemoteSession(ProgramManifest.own.added(to: hello), .init { line.carry($0) }, takesTurns: true)
+        session = RemoteSession(
+            ProgramManifest.own.added(to: hello), .init { line.carry($0) }, takesTurns: true)
         self.line = line
         do throws(LiveError) {
             try line.start(session)

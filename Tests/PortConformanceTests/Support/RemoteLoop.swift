@@ -7,7 +7,7 @@ import PortProtocol
 
 /// A phone of another process, without a process: what would pass the socket goes straight to the other end.
 enum RemoteLoop {
-    static func provider(_ phone: Phone) -> any PortProvider {
+    static func provider(_ phone: any PortProvider) -> any PortProvider {
         let other = Lock<ProgramSession?>(nil)
         let session = RemoteSession(
             .init(phone: "", app: "app"), .init { bytes in other.withLock { $0 }?.receive(bytes) })

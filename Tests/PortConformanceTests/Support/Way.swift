@@ -25,6 +25,8 @@ enum Way: CaseIterable, CustomTestStringConvertible {
     #if !canImport(Darwin)
     /// The native adapter, over the façade, over a simulated phone.
     case native
+    /// The same behind the port's bytes, as a program has a relay's Bluetooth.
+    case relayed
     #endif
 
     var testDescription: String { "\(self)" }
@@ -41,8 +43,15 @@ enum Way: CaseIterable, CustomTestStringConvertible {
         case .combinedAsReal: return CombinedLoop.asReal(phone)
         case .combinedAsSimulated: return CombinedLoop.asSimulated(phone)
         #if !canImport(Darwin)
-        case .native: return NativeAdapter(radio: phone, log: { phone.world.note("log: \($0.message)") })
+        case .native: return native(phone)
+        case .relayed: return RemoteLoop.provider(native(phone))
         #endif
         }
     }
+
+    #if !canImport(Darwin)
+    private func native(_ phone: Phone) -> NativeAdapter {
+        NativeAdapter(radio: phone, log: { phone.world.note("log: \($0.message)") })
+    }
+    #endif
 }
