@@ -83,6 +83,7 @@ enum ServedNotifications {
         var processorTime: Int
     }
 
+    #if os(macOS) || os(Linux)
     /// Such a process.
     private final class Program {
         private let process = Process()
@@ -114,8 +115,19 @@ enum ServedNotifications {
         }
 
         func end() {
-            input.fileHandleForWriting.closeFile()
+            try? input.fileHandleForWriting.close()
             process.waitUntilExit()
         }
     }
+    #else
+    /// Here no program starts another.
+    private final class Program {
+        init(at address: String, app: String) throws {
+            throw BenchmarkError("no process can be started here")
+        }
+        func waitUntilReady() throws {}
+        func figures() throws -> Figures { Figures(values: 0, processorTime: 0) }
+        func end() {}
+    }
+    #endif
 }

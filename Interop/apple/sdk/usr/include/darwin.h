@@ -174,9 +174,43 @@ typedef void (*sig_t)(int);
 #define SIGPIPE 13
 #define SIGKILL 9
 #define SIGTERM 15
+#define SIGSTOP 17
+#define SIGCONT 19
+typedef uint32_t sigset_t;
+int sigemptyset(sigset_t *);
+int sigaddset(sigset_t *, int);
 int kill(pid_t, int);
 int raise(int);
 void (*signal(int, void (*)(int)))(int);
+
+// Processes.
+typedef uint32_t id_t;
+typedef enum { P_ALL, P_PID, P_PGID } idtype_t;
+typedef struct __siginfo {
+    int si_signo;
+    int si_code;
+    pid_t si_pid;
+    int si_status;
+} siginfo_t;
+#define WNOHANG 0x01
+#define WEXITED 0x04
+#define WNOWAIT 0x20
+int waitid(idtype_t, id_t, siginfo_t *, int);
+pid_t waitpid(pid_t, int *, int);
+typedef void *posix_spawnattr_t;
+typedef void *posix_spawn_file_actions_t;
+#define POSIX_SPAWN_SETPGROUP 0x0002
+#define POSIX_SPAWN_SETSIGDEF 0x0004
+#define POSIX_SPAWN_SETSIGMASK 0x0008
+int posix_spawnattr_init(posix_spawnattr_t *);
+int posix_spawnattr_destroy(posix_spawnattr_t *);
+int posix_spawnattr_setflags(posix_spawnattr_t *, short);
+int posix_spawnattr_setpgroup(posix_spawnattr_t *, pid_t);
+int posix_spawnattr_setsigdefault(posix_spawnattr_t *__restrict, const sigset_t *__restrict);
+int posix_spawnattr_setsigmask(posix_spawnattr_t *__restrict, const sigset_t *__restrict);
+int posix_spawn(pid_t *__restrict, const char *__restrict, const posix_spawn_file_actions_t *,
+                const posix_spawnattr_t *__restrict, char *const *__restrict, char *const *__restrict);
+char *strdup(const char *);
 
 // Errors.
 #define EPERM 1
