@@ -173,7 +173,7 @@ struct CombinedTests {
         try await pair.run(for: .seconds(1))
         #expect(app.notes.withLock { $0.states } == [.unauthorized])
         #expect(pair.both.authorization == .denied)
-        #expect(app.manager.authorization == .denied)
+        #expect(pair.both.run(seeing: .both) { CBManager.authorization } == .denied)
     }
 
     @Test("A peripheral manager is the real phone's")
