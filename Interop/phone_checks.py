@@ -22,6 +22,7 @@ from peers import Air, Bumble, Program
 
 ADA, BOB, DEMO = "Ada's iPhone", "Bob's iPhone", "Demo strap"
 LIMIT = "60"
+STRAP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Examples/Devices/strap.faraday.json")
 ROUNDS = 100
 CLIENTS = 1000
 
@@ -64,9 +65,9 @@ class Phones:
         expect(len(self.expected) > 4, f"{self.expected}")
 
     async def served(self):
-        """Two programs at once on one phone, which share its link, and after them one on another phone."""
+        """Two programs at once on one phone, which share its link, and after them one on another phone. The device is a file."""
         program = await Program.start(
-            self.faraday, "serve", "--hci", "tcp:0", "--device", "heart-rate", "--programs", "tcp:0",
+            self.faraday, "serve", "--hci", "tcp:0", "--device", f"{STRAP}=Heart Rate Monitor", "--programs", "tcp:0",
             "--phone", f"{ADA}:iOS 17", "--phone", f"{BOB}:iOS 27",
         )
         try:
