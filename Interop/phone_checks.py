@@ -8,6 +8,7 @@ BIN_DIRECTORY holds faraday and heart-rate. The program is the same in all cases
 """
 
 import asyncio
+import contextlib
 import os
 import random
 import re
@@ -304,19 +305,19 @@ class Phones:
             await asyncio.sleep(0.1)
         expect(False, f"process {process} still runs")
 
-    async def relayed(self, is_native=False):
-        """The app reaches Bumble's device through a relay, on one controller for all programs."""
+    @contextlib.asynccontextmanager
+    async def relay(self, *options, is_native=False):
+        """A relay of a controller, and Bumble's monitor on its air, not advertising yet. The controller is the relay's own, or this
+        host's framework is on it, as with a Mac's relay."""
         air = await Air.start(self.faraday)
         server = await Bumble.on(air.where, NAME, SERVER_ADDRESS)
         heart_rate = bumble_profiles.add_services(server.device, Wearer())
-        await bumble_profiles.advertise(server.device, NAME, auto_restart=True)
         measuring = asyncio.ensure_future(bumble_profiles.measure(server.device, heart_rate))
-        relay = await self.relay(air, is_native)
+        radio = [] if is_native else ["--hci", air.endpoint]
+        environment = {"FARADAY_HCI": air.endpoint} if is_native else {}
+        relay = await Program.start(self.faraday, "relay", *radio, "--programs", "tcp:0", *options, **environment)
         try:
-            where = (await relay.line(r"FARADAY_PHONE=(\S+)")).group(1)
-            told = await self.app(FARADAY_PHONE=where, FARADAY_APP="one")
-            expect(any(NAME in line for line in told) and told[-1].startswith("done: "), f"{told}")
-            await relay.line("one +left")
+            yield relay, server.device
         finally:
             await relay.stop()
             measuring.cancel()
@@ -324,23 +325,18 @@ class Phones:
             await air.stop()
         expect(relay.process.returncode == 0, f"status {relay.process.returncode}")
 
-    async def relay(self, air, is_native):
-        """A relay with the controller itself, or with this host's framework on it, as a Mac's relay has."""
-        if is_native:
-            return await Program.start(self.faraday, "relay", "--programs", "tcp:0", FARADAY_HCI=air.endpoint)
-        return await Program.start(self.faraday, "relay", "--hci", air.endpoint, "--programs", "tcp:0")
+    async def relayed(self, is_native=False):
+        """The app reaches Bumble's device through a relay, on one controller for all programs."""
+        async with self.relay(is_native=is_native) as (relay, device):
+            await bumble_profiles.advertise(device, NAME, auto_restart=True)
+            where = (await relay.line(r"FARADAY_PHONE=(\S+)")).group(1)
+            told = await self.app(FARADAY_PHONE=where, FARADAY_APP="one")
+            expect(any(NAME in line for line in told) and told[-1].startswith("done: "), f"{told}")
+            await relay.line("one +left")
 
     async def beside(self):
         """Bumble's device and a simulated one in one manager: the app takes the one that is there, or that it asked for."""
-        air = await Air.start(self.faraday)
-        server = await Bumble.on(air.where, NAME, SERVER_ADDRESS)
-        heart_rate = bumble_profiles.add_services(server.device, Wearer())
-        measuring = asyncio.ensure_future(bumble_profiles.measure(server.device, heart_rate))
-        relay = await Program.start(
-            self.faraday, "relay", "--hci", air.endpoint, "--programs", "tcp:0",
-            "--with-device", f"heart-rate={DEMO}", "--control", "0",
-        )
-        try:
+        async with self.relay("--with-device", f"heart-rate={DEMO}", "--control", "0") as (relay, device):
             port = (await relay.line(r"commands on port (\d+)")).group(1)
             where = (await relay.line(r"FARADAY_PHONE=(\S+)")).group(1)
 
@@ -355,7 +351,7 @@ class Phones:
 
             # The same manager sees both: whichever is there is found.
             expect(await found(where) == [DEMO], "the simulated one was not found beside the real one")
-            await bumble_profiles.advertise(server.device, NAME, auto_restart=True)
+            await bumble_profiles.advertise(device, NAME, auto_restart=True)
             expect(await found(f"{where}/real") == [NAME], "the real one was not alone")
             expect(await found(f"{where}/simulated") == [DEMO], "the simulated one was not alone")
             await do("step", "--control", port, f"{DEMO} switches off")
@@ -364,12 +360,6 @@ class Phones:
             other = await Program.start(self.heart_rate, "1", FARADAY_PHONE=f"{where}/Bob", FARADAY_APP="one")
             await other.end(30)
             expect(any("but both, real, simulated" in line for line in other.lines), f"{other.lines}")
-        finally:
-            await relay.stop()
-            measuring.cancel()
-            await server.close()
-            await air.stop()
-        expect(relay.process.returncode == 0, f"status {relay.process.returncode}")
 
 
 async def main():

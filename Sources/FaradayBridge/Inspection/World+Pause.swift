@@ -19,7 +19,7 @@ extension World {
     ) async {
         guard let waiter = beginPause("\(fileID):\(line)") else { return }
         let desk = WorldDesk.of(self)
-        while case (.run(let time), let done) = waiter.next() {
+        while case .run(let time) = waiter.next() {
             desk.waits(false, in: self)
             do {
                 try await run(for: time, isolation: isolation)
@@ -27,7 +27,6 @@ extension World {
                 InspectionText.say("the run ended: \(error)")
             }
             desk.waits(true, in: self)
-            done()
         }
         desk.endWait(waiter, in: self)
     }
@@ -36,7 +35,7 @@ extension World {
     public func pause(fileID: StaticString = #fileID, line: UInt = #line) {
         guard let waiter = beginPause("\(fileID):\(line)") else { return }
         let desk = WorldDesk.of(self)
-        while case (.run(let time), let done) = waiter.next() {
+        while case .run(let time) = waiter.next() {
             desk.waits(false, in: self)
             do {
                 try run(for: time)
@@ -44,7 +43,6 @@ extension World {
                 InspectionText.say("the run ended: \(error)")
             }
             desk.waits(true, in: self)
-            done()
         }
         desk.endWait(waiter, in: self)
     }

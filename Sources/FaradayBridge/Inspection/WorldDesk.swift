@@ -16,18 +16,13 @@ package final class WorldDesk: Sendable {
         case run(Nanoseconds)
     }
 
-    /// A thread that waits for orders: a test in `pause`, or the driver of a world whose clock others step.
+    /// A test that waits.
     final class Waiter: Sendable {
-        /// A test goes on when somebody says so; the other thread does nothing but what it is told.
-        let isTest: Bool
         fileprivate let semaphore = DispatchSemaphore(value: 0)
-        /// Each with what is called when it was carried out.
-        fileprivate let orders = Lock<[(Order, @Sendable () -> Void)]>([])
+        fileprivate let orders = Lock<[Order]>([])
 
-        fileprivate init(isTest: Bool) { self.isTest = isTest }
-
-        /// Blocks the thread until somebody says what to do; the second value is called when that is done.
-        func next() -> (Order, done: @Sendable () -> Void) {
+        /// Blocks the thread until somebody says what to do.
+        func next() -> Order {
             outsideWorlds { semaphore.wait() }
             return orders.withLock { $0.removeFirst() }
         }
@@ -35,6 +30,8 @@ package final class WorldDesk: Sendable {
 
     private struct State {
         var waiters: [Waiter] = []
+        /// Who moves the clock, if nothing else does.
+        var stepper: WorldStepper?
         /// The speed to which a paced world returns whose clock is held.
         var heldSpeed: Double?
         /// How often the clock was told something; a `run` ends only if nothing else has come since.
@@ -111,11 +108,11 @@ package final class WorldDesk: Sendable {
     ) throws(WorldCommand.Problem) -> WorldCommand.Answer {
         switch order {
         case .goOn:
-            guard give(.goOn, toTest: true) else { throw Problem("no test waits in world.pause()") }
+            guard give(.goOn) else { throw Problem("no test waits in world.pause()") }
             return .init("the test continues")
         case .run(let time): return try run(for: time, in: world)
         case .pause:
-            guard !state.withLock({ $0.waiters.contains { $0.isTest } }) else {
+            guard state.withLock({ $0.waiters.isEmpty }) else {
                 throw Problem("a test waits in world.pause() already")
             }
             _ = forgetRun()
@@ -138,7 +135,7 @@ package final class WorldDesk: Sendable {
     }
 
     private var notPaced: Problem {
-        if state.withLock({ $0.waiters.contains { !$0.isTest } }) {
+        guard state.withLock({ $0.stepper == nil }) else {
             return Problem("the clock moves only when it is told to run")
         }
         return Problem("the world does not follow the clock: a test runs it, and can wait in world.pause()")
@@ -150,8 +147,9 @@ package final class WorldDesk: Sendable {
         let answer = WorldCommand.Answer(
             "the world runs for \(WorldCommand.text(time))",
             swift: "try await world.run(for: \(WorldCommand.swift(time)))")
-        if give(.run(time), toTest: true) { return answer }
-        if runAndWait(for: time) {
+        if give(.run(time)) { return answer }
+        if let stepper = state.withLock({ $0.stepper }) {
+            stepper.run(for: time)
             return .init("the world has run for \(WorldCommand.text(time))", swift: answer.swift)
         }
         guard world.paceSpeed != nil else { throw notPaced }
@@ -201,29 +199,27 @@ package final class WorldDesk: Sendable {
         return true
     }
 
+    // MARK: Worlds that are stepped
+
+    /// The world's clock moves by this from now on, or by nobody.
+    func step(by stepper: WorldStepper?, in world: World) {
+        state.withLock { $0.stepper = stepper }
+        announce(world)
+    }
+
     // MARK: Tests that wait
 
-    /// Gives the test that has waited longest something to do, or the thread that steps the world; returns whether one waits.
-    private func give(
-        _ order: Order, toTest: Bool, done: @escaping @Sendable () -> Void = {}
-    ) -> Bool {
-        guard let waiter = state.withLock({ $0.waiters.first { $0.isTest == toTest } }) else { return false }
-        waiter.orders.withLock { $0.append((order, done)) }
+    /// Gives the test that has waited longest something to do; returns whether one waits.
+    private func give(_ order: Order) -> Bool {
+        guard let waiter = state.withLock({ $0.waiters.first }) else { return false }
+        waiter.orders.withLock { $0.append(order) }
         waiter.semaphore.signal()
         return true
     }
 
-    /// Lets the thread that steps the world run it, and returns when it has; returns whether there is one.
-    private func runAndWait(for time: Nanoseconds) -> Bool {
-        let semaphore = DispatchSemaphore(value: 0)
-        guard give(.run(time), toTest: false, done: { semaphore.signal() }) else { return false }
-        outsideWorlds { semaphore.wait() }
-        return true
-    }
-
-    /// A test begins to wait, or the thread that steps a world; the clock of a paced world is held meanwhile.
-    func beginWait(in world: World, isTest: Bool = true) -> Waiter {
-        let waiter = Waiter(isTest: isTest)
+    /// A test begins to wait; the clock of a paced world is held meanwhile.
+    func beginWait(in world: World) -> Waiter {
+        let waiter = Waiter()
         state.withLock { $0.waiters.append(waiter) }
         if !hold(world) { announce(world) }
         return waiter
@@ -235,19 +231,7 @@ package final class WorldDesk: Sendable {
     /// A test no longer waits.
     func endWait(_ waiter: Waiter, in world: World) {
         state.withLock { $0.waiters.removeAll { $0 === waiter } }
-        let left = waiter.orders.withLock { orders in
-            defer { orders = [] }
-            return orders
-        }
-        for (_, done) in left { done() }
         if !release(world) { announce(world) }
-    }
-
-    /// The thread that steps the world ends, after what it was told before.
-    func endStepping(_ waiter: Waiter, in world: World) {
-        state.withLock { $0.waiters.removeAll { $0 === waiter } }
-        waiter.orders.withLock { $0.append((.goOn, {})) }
-        waiter.semaphore.signal()
     }
 
     // MARK: Status
@@ -255,7 +239,8 @@ package final class WorldDesk: Sendable {
     /// Tells readers of the feed whether the clock stands still.
     private func announce(_ world: World) {
         let (isPaused, held, onChange) = state.withLock { state in
-            (!state.waiters.isEmpty || state.heldSpeed != nil, state.heldSpeed, state.onChange)
+            let isHeld = state.heldSpeed != nil || state.stepper != nil
+            return (!state.waiters.isEmpty || isHeld, state.heldSpeed, state.onChange)
         }
         let pace = held ?? world.paceSpeed
         state.withLock { $0.toldSpeed = pace }
