@@ -127,8 +127,11 @@ class Program:
         def find():
             return next((match for line in self.lines if (match := re.search(pattern, line))), None)
 
-        async with self.news:
-            await asyncio.wait_for(self.news.wait_for(find), timeout)
+        try:
+            async with self.news:
+                await asyncio.wait_for(self.news.wait_for(find), timeout)
+        except asyncio.TimeoutError:
+            raise TimeoutError(f"no line '{pattern}' within {timeout} s; there are {self.lines[-20:]}") from None
         return find()
 
     async def shown_passkey(self):

@@ -112,9 +112,9 @@ class Phones:
                 tell = await Program.start(self.faraday, "tell", port, "phone", ADA, "app", order)
                 expect(await tell.end(30) == 0, f"{tell.lines}")
                 await program.line(told)
-            while len(joined := [line for line in program.lines if "heart joined" in line]) < 2:
-                await asyncio.sleep(0.1)
-            expect(str(process) not in joined[1], f"{joined}")
+            joined = lambda: [line for line in program.lines if "heart joined" in line]
+            await self.until(lambda: len(joined()) > 1, lambda: f"the app did not join again: {program.lines}")
+            expect(str(process) not in joined()[1], f"{joined()}")
             await self.is_gone(process)
         finally:
             await program.stop()
@@ -209,7 +209,7 @@ class Phones:
             if condition():
                 return
             await asyncio.sleep(0.1)
-        expect(False, problem)
+        expect(False, problem() if callable(problem) else problem)
 
     async def killed(self):
         """A hundred processes of apps are killed at any moment; the phone is as before, and so are its other apps."""

@@ -199,6 +199,8 @@ package final class ProgramSession: Sendable {
             let port = (provider as? any NearbyProvider)?.openNearbySession(sink: sink)
             state.withLock { [port = port ?? AbsentNearbyPort(sink: sink)] in $0.ports.keep(port, sink) }
         }
+        // The session may have ended on another thread meanwhile, with the ports that it had.
+        if isOver { state.withLock { $0.ports.remove(number) }?() }
     }
 
     private func answer(to question: PortFrame.Question, _ number: UInt32) -> PortFrame.Answer {

@@ -194,7 +194,7 @@ package final class ServedPhones: ProgramDesk {
             if let record = state.records[app] { return (record.handle, false) }
             let number = (state.counts[phone.name] ?? 0) + 1
             state.counts[phone.name] = number
-            let handle = phone.app(number)
+            let handle = phone.program(number)
             state.records[app] = Record(handle: handle)
             return (handle, true)
         }

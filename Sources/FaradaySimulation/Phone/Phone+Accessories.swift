@@ -84,9 +84,10 @@ extension Phone: AccessoryProvider {
 
     /// Opens an accessory session of the app; the façade's `ASAccessorySession` calls this.
     public func openAccessorySession(sink: any AccessorySink) -> any AccessoryPort {
-        let session = world.performOnPhone(id) { phone, now in
+        let session = open { phone, now in
             phone.openAccessorySession(app: app, sink: sink, context, at: now)
         }
+        guard let session else { return AbsentAccessoryPort(sink: sink) }
         return WorldAccessoryPort(world: world, node: id, session: session)
     }
 }

@@ -18,9 +18,10 @@ extension Phone: NearbyProvider {
 
     /// Opens a session of Nearby Interaction; the façade's `NISession` calls this.
     public func openNearbySession(sink: any NearbySink) -> any NearbyPort {
-        let session = world.performOnPhone(id) { phone, now in
+        let session = open { phone, now in
             phone.openNearbySession(app: app, sink: sink, context, at: now)
         }
+        guard let session else { return AbsentNearbyPort(sink: sink) }
         return WorldNearbyPort(world: world, node: id, session: session)
     }
 

@@ -26,13 +26,16 @@ public final class Phone: PortProvider {
 
     /// Whose code the app's is: what it hands on runs in the phone's world, and finds the phone.
     package let context: AppContext
+    /// Whether the app is a program of its own, whose managers come here late: when the app has ended, they don't start it.
+    private let isProgram: Bool
 
-    init(world: World, id: NodeID, name: String, profile: OSProfile, app: AppID) {
+    init(world: World, id: NodeID, name: String, profile: OSProfile, app: AppID, isProgram: Bool = false) {
         self.world = world
         self.id = id
         self.name = name
         self.profile = profile
         self.app = app
+        self.isProgram = isProgram
         context = world.code.context(of: id, app, in: world)
     }
 
@@ -55,6 +58,12 @@ public final class Phone: PortProvider {
     /// The same phone with another app. The apps of a phone share links; each app has its own managers and scans.
     public func app(_ number: UInt32) -> Phone {
         Phone(world: world, id: id, name: name, profile: profile, app: AppID(number))
+    }
+
+    /// The same phone with an app that is another process. Such an app is started by `launch(fromDebugger:)` or by the
+    /// system; a manager that its last process still makes after the app has ended is none.
+    package func program(_ number: UInt32) -> Phone {
+        Phone(world: world, id: id, name: name, profile: profile, app: AppID(number), isProgram: true)
     }
 
     /// Makes this the phone of every manager in the process that has no nearer one; for UI tests, previews and demos.
@@ -111,19 +120,28 @@ public final class Phone: PortProvider {
     /// Opens a central manager of the app; the façade's `CBCentralManager` calls this.
     public func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         world.aManagerIsMade()
-        let session = world.performOnPhone(id) { phone, now in
+        let session = open { phone, now in
             phone.openCentral(options, app: app, sink: sink, context, at: now)
         }
+        guard let session else { return AbsentPort() }
         return WorldCentralPort(world: world, node: id, session: session)
     }
 
     /// Opens a peripheral manager of the app; the façade's `CBPeripheralManager` calls this.
     public func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         world.aManagerIsMade()
-        let session = world.performOnPhone(id) { phone, now in
+        let session = open { phone, now in
             phone.openPeripheral(options, app: app, sink: sink, context, at: now)
         }
+        guard let session else { return AbsentPort() }
         return WorldPeripheralPort(world: world, node: id, session: session)
+    }
+
+    /// Opens a manager or a session, unless it comes from a process of the app that has ended.
+    func open(_ body: (PhoneNode, Instant) -> SessionID) -> SessionID? {
+        world.performOnPhone(id) { phone, now in
+            isProgram && phone.stack.model.state(of: app) == .terminated ? nil : body(phone, now)
+        }
     }
 }
 

@@ -147,6 +147,30 @@ struct ProgramSessionTests {
     }
 
     @Test(
+        "A manager that a program makes while its app ends does not start the app again",
+        arguments: [
+            PortFrame.Opening.central(ManagerOptions()), .peripheral(ManagerOptions()), .accessories, .nearby,
+        ])
+    func lateManager(_ opening: PortFrame.Opening) throws {
+        let (world, starts) = (World(seed: 1), Lock(0))
+        let phone = world.addPhone()
+        let starter = ServedPhones.Starter { _ in
+            starts.withLock { $0 += 1 }
+            return {}
+        }
+        let session = ProgramSession(ServedPhones([phone], starter: starter)) { _, _ in }
+        session.receive(PortFrame.hello(Self.hello).bytes)
+        phone.terminate(.memoryPressure)
+        // The program has not heard of it yet.
+        session.receive(PortFrame.open(1, opening).bytes)
+        try world.run(for: .seconds(1))
+        #expect(session.isOver && phone.appState == .terminated)
+        phone.launch()
+        try world.run(for: .seconds(1))
+        #expect(starts.withLock { $0 } == 1 && phone.appState == .foreground)
+    }
+
+    @Test(
         "The process of a suspended app is stopped if it was started here, and runs on before it is told that it may"
     )
     func halts() throws {
