@@ -12,6 +12,18 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 NUMBERED_LINK = re.compile(r"\[([^\]]*)\]\[(\d+)\]")
 NUMBER_OF_LINK = re.compile(r"^\[(\d+)\]: (\S+)$", re.MULTILINE)
 
+# Pages about how Faraday is built, which are not in Documentation/.
+INSIDE = {
+    "HANDBOOK.md": "Handbook",
+    "CONTRIBUTING.md": "Contributing",
+    "CHANGELOG.md": "Changelog",
+    "Benchmarks/README.md": "Benchmarks",
+    "Interop/README.md": "InteropChecks",
+    "Inspector/README.md": "Inspector",
+    "Examples/Bugs/README.md": "Bugs",
+    "Examples/Seams/README.md": "SeamExamples",
+}
+
 
 def slug(heading):
     """The anchor that GitHub gives a heading."""
@@ -49,9 +61,20 @@ class Catalogue:
         self.sources = {}
         documentation = root / "Documentation"
         self.articles = {file: file.stem for file in sorted(documentation.glob("*.md"))}
-        self.articles[root / "README.md"] = "Faraday"
+        self.recipes = self._named("Documentation/Recipes/*.md", "Recipe-{stem}", {"README": "Recipes"})
+        self.inside = {
+            **{root / file: name for file, name in INSIDE.items()},
+            **self._named("Documentation/Inside/*.md", "Inside-{stem}"),
+            **self._named("Sources/*/README.md", "Target-{folder}"),
+        }
+        self.articles |= self.recipes | self.inside | {root / "README.md": "Faraday"}
         self.pages = sorted((documentation / "Products").glob("*.md"))
         self.types = sorted((documentation / "Products/Types").glob("*.md"))
+
+    def _named(self, pattern, name, others={}):
+        """The pages that fit a pattern, and what they are called here."""
+        found = sorted(self.root.glob(pattern))
+        return {file: others.get(file.stem) or name.format(stem=file.stem, folder=file.parent.name) for file in found}
 
     def write(self, graphs):
         self.folder.mkdir(parents=True)
@@ -113,9 +136,13 @@ class Catalogue:
     def _root_topics(self):
         """What makes the README the first page: the list of products and articles, those that it forgets at its end."""
         topics = (self.root / "Documentation/Products/Faraday.md").read_text(encoding="utf-8")
-        others = [name for name in self.articles.values() if name != "Faraday" and f"<doc:{name}>" not in topics]
-        if others:
-            topics += "\n### More\n\n" + "".join(f"- <doc:{name}>\n" for name in others)
+        inside = list(self.inside.values())
+        recipes = sorted(self.recipes.values(), key=lambda name: name != "Recipes")
+        others = [name for name in self.articles.values() if name != "Faraday" and name not in inside]
+        for title, names in (("Recipes", recipes), ("More", others), ("How Faraday is built", inside)):
+            missing = [name for name in names if f"<doc:{name}>" not in topics]
+            if missing:
+                topics += f"\n### {title}\n\n" + "".join(f"- <doc:{name}>\n" for name in missing)
         return "\n@Metadata {\n  @TechnologyRoot\n}\n\n" + topics
 
     def _rewritten(self, file):

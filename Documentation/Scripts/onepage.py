@@ -5,11 +5,11 @@ import html
 import mimetypes
 from urllib.parse import quote
 
-from rendering import LAST, TYPES, Rendering
+from rendering import Rendering
 
 STYLE = """
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --dim: #777; --link: #0a58ca; }
-@media (prefers-color-scheme: dark) { :root { --link: #7ab8ff; --dim: #999; } }
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --dim: #666; --link: #0a58ca; }
+@media (prefers-color-scheme: dark) { :root { --link: #7ab8ff; --dim: #aaa; } }
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; display: grid; grid-template-columns: 20rem minmax(0, 1fr); }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; border-right: 1px solid var(--line);
@@ -30,9 +30,10 @@ h3, h4, h5, h6 { margin: 1.6rem 0 .3rem; }
 h1 small, h2 small, h3 small, h4 small, h5 small { color: var(--dim); font-weight: normal; font-size: .7em; }
 section.member { margin: .9rem 0 .9rem 1.2rem; }
 section.member > p, section.type > p { margin: .2rem 0; }
-h6.topic { color: var(--dim); font-size: .8rem; text-transform: uppercase; letter-spacing: .05em; }
+h4.topic, h6.topic { color: var(--dim); font-size: .8rem; text-transform: uppercase; letter-spacing: .05em; }
 p.facts { color: var(--dim); font-size: .85em; }
-table { border-collapse: collapse; display: block; overflow: auto; }
+div.wide { overflow: auto; }
+table { border-collapse: collapse; }
 td, th { border: 1px solid var(--line); padding: .2rem .5rem; vertical-align: top; text-align: left; }
 img { max-width: 100%; }
 blockquote { margin: .4rem 0; padding-left: .8rem; border-left: 3px solid var(--line); }
@@ -50,8 +51,7 @@ class OnePage(Rendering):
     def __init__(self, archive):
         super().__init__(archive)
         self.anchors = {path: self.anchor_of(page) for path, page in self.paths.items()}
-        self.products, self.symbols, self.articles = 0, 0, 0
-        self.shown = set()
+        self.products, self.articles = 0, 0
         self.contents = []
 
     # Links
@@ -72,6 +72,9 @@ class OnePage(Rendering):
         data = base64.b64encode(file.read_bytes()).decode()
         kind = mimetypes.guess_type(file.name)[0]
         return f'<img alt="{html.escape(known.get("alt") or "")}" src="data:{kind};base64,{data}">'
+
+    def heading(self, anchor):
+        return self.anchor + "#" + anchor
 
     # The page
 
@@ -116,40 +119,8 @@ class OnePage(Rendering):
             self.contents.append(f"<i>{html.escape(section['title'])}</i>")
             anchor = f"{self.anchor_of(page)}#{section['anchor']}"
             parts.append(f'<h2 id="{html.escape(anchor)}">{html.escape(section["title"])}</h2>')
-            parts += [self.listed(page, url, 3) for url in section["identifiers"]]
+            parts += [self.listed(page, url, 3, is_top=True) for url in section["identifiers"]]
         return "\n".join(parts)
 
-    def listed(self, page, url, level, systems=""):
-        """A name of a topic: all of it on the page of its type or product, a link elsewhere."""
-        other = self.pages.get(url)
-        if other is None:
-            return ""
-        if other["metadata"].get("role") == "collectionGroup":
-            inside = [inner for section in other.get("topicSections", []) for inner in section["identifiers"]]
-            return "\n".join(self.listed(page, inner, level, systems) for inner in inside)
-        if url.startswith(page["identifier"]["url"] + "/") and url not in self.shown:
-            self.shown.add(url)
-            return self.symbol(other, level, systems)
-        about = self.inline.html(other.get("abstract", []), other.get("references", {}))
-        return f"<p>{self.link(self.path(other), html.escape(other['metadata']['title']))}: {about}</p>"
-
-    def symbol(self, page, level, systems=""):
-        self.symbols += 1
-        self.anchor = self.anchor_of(page)
-        title = html.escape(page["metadata"]["title"], quote=False)
-        is_type = page["metadata"].get("symbolKind") in TYPES
-        if level == 3:
-            self.contents.append(f"<li>{self.link(self.path(page), title)}</li>")
-        parts = [f'<section class="{"type" if is_type else "member"}" id="{html.escape(self.anchor)}">']
-        if is_type or level == 3:
-            kind = html.escape(page["metadata"].get("roleHeading", "").lower())
-            depth = min(level, 5)
-            parts.append(f"<h{depth}>{self.link(self.path(page), title)} <small>{kind}</small></h{depth}>")
-        own = self.systems(page)
-        parts += [self.text(page, level), self.facts(page, own if own != systems else "")]
-        sections = page.get("topicSections", [])
-        for section in sorted(sections, key=lambda section: section.get("generated", False) and section["title"] in LAST):
-            inside = [self.listed(page, url, level + 1, own) for url in section["identifiers"]]
-            if any(inside):
-                parts += [f'<h6 class="topic">{html.escape(section["title"])}</h6>', *inside]
-        return "\n".join(part for part in parts if part) + "</section>"
+    def enter(self, page, title):
+        self.contents.append(f"<li>{self.link(self.path(page), title)}</li>")

@@ -88,7 +88,7 @@ class Blocks:
 
     def heading(self, node, references, level):
         depth = min(6, level + node["level"] - 1)
-        anchor = self.inline.page.anchor + "#" + node["anchor"]
+        anchor = self.inline.page.heading(node["anchor"])
         name = "" if anchor in self.headings else f' id="{html.escape(anchor)}"'
         self.headings.add(anchor)
         return f"<h{depth}{name}>{html.escape(node['text'], quote=False)}</h{depth}>"
@@ -113,11 +113,14 @@ class Blocks:
     def table(self, node, references, level):
         rows = []
         for index, row in enumerate(node["rows"]):
-            tag = "th" if index == 0 and node["header"] in ("row", "both") else "td"
-            cells = [f"<{tag}>{self.cell(cell, references, level)}</{tag}>" for cell in row]
+            is_header = index == 0 and node["header"] in ("row", "both")
+            texts = [self.cell(cell, references, level) for cell in row]
+            # A heading without a word is none.
+            tags = ["th" if is_header and text else "td" for text in texts]
+            cells = [f"<{tag}>{text}</{tag}>" for tag, text in zip(tags, texts)]
             anchor = self.inline.page.number(self.inline.page.anchor, row)
             rows.append((f'<tr id="{anchor}">' if anchor else "<tr>") + "".join(cells) + "</tr>")
-        return "<table>" + "\n".join(rows) + "</table>"
+        return '<div class="wide"><table>' + "\n".join(rows) + "</table></div>"
 
     def cell(self, cell, references, level):
         text = self.html(cell, references, level)
@@ -125,7 +128,10 @@ class Blocks:
 
 
 class Rendering:
-    """All pages of an archive. A subclass says where a link leads (`link`), and how an image is shown (`image`)."""
+    """All pages of an archive.
+
+    A subclass says where a link leads (`link`), what the anchor of a heading is (`heading`), how an image is shown (`image`),
+    and takes a name into its contents (`enter`)."""
 
     def __init__(self, archive):
         self.archive = archive
@@ -133,6 +139,7 @@ class Rendering:
         self.inline = Inline(self)
         self.blocks = Blocks(self.inline)
         self.anchor = ""
+        self.symbols, self.shown = 0, set()
         self.pages = {}
         for file in sorted(self.folder.rglob("*.json")):
             page = json.loads(file.read_text(encoding="utf-8"))
@@ -165,6 +172,49 @@ class Rendering:
         text = "".join(node.get("text", "") for node in nodes)
         is_number = anchor in NUMBERED and re.fullmatch(r"(ATT |CB )?[\d.]*\d", text)
         return f"{NUMBERED[anchor]}-{text.replace(' ', '-')}" if is_number else None
+
+    # Names
+
+    def is_shown_here(self, page, other):
+        """Whether all of a name is shown where the page is, which lists it."""
+        return other["identifier"]["url"].startswith(page["identifier"]["url"] + "/")
+
+    def listed(self, page, url, level, systems="", is_top=False):
+        """A name of a topic: all of it on the page of its type or product, a link elsewhere."""
+        other = self.pages.get(url)
+        if other is None:
+            return ""
+        if other["metadata"].get("role") == "collectionGroup":
+            inside = [inner for section in other.get("topicSections", []) for inner in section["identifiers"]]
+            return "\n".join(self.listed(page, inner, level, systems, is_top) for inner in inside)
+        if self.is_shown_here(page, other) and url not in self.shown:
+            self.shown.add(url)
+            return self.symbol(other, level, systems, is_top)
+        about = self.inline.html(other.get("abstract", []), other.get("references", {}))
+        return f"<p>{self.link(self.path(other), html.escape(other['metadata']['title']))}: {about}</p>"
+
+    def symbol(self, page, level, systems="", is_top=False):
+        """A name with all that it has. One that stands for itself has a heading, as a type has."""
+        self.symbols += 1
+        self.anchor = self.anchor_of(page)
+        title = html.escape(page["metadata"]["title"], quote=False)
+        is_type = page["metadata"].get("symbolKind") in TYPES
+        if is_top:
+            self.enter(page, title)
+        parts = [f'<section class="{"type" if is_type else "member"}" id="{html.escape(self.anchor)}">']
+        has_heading = is_type or is_top
+        if has_heading:
+            kind = html.escape(page["metadata"].get("roleHeading", "").lower())
+            depth = min(level, 6)
+            parts.append(f"<h{depth}>{self.link(self.path(page), title)} <small>{kind}</small></h{depth}>")
+        own = self.systems(page)
+        parts += [self.text(page, level if has_heading else level - 1), self.facts(page, own if own != systems else "")]
+        sections, depth = page.get("topicSections", []), min(level + 1, 6)
+        for section in sorted(sections, key=lambda section: section.get("generated", False) and section["title"] in LAST):
+            inside = [self.listed(page, url, level + 2, own) for url in section["identifiers"]]
+            if any(inside):
+                parts += [f'<h{depth} class="topic">{html.escape(section["title"])}</h{depth}>', *inside]
+        return "\n".join(part for part in parts if part) + "</section>"
 
     # What a page says
 

@@ -91,6 +91,10 @@ import Testing
                 "Documentation/Client.md",
                 ["Tests/FaradayClientTests/ClientPage", "Tests/FaradayClientTests/Styles"]
             ),
+            (
+                "Documentation/ForAssistants.md",
+                ["Tests/ScenarioTests/AssistantsPage", "Tests/FaradayClientTests/ClientPage"]
+            ),
             ("Documentation/AppTime.md", ["Tests/FaradayTestingTests/AppTimePage"]),
             ("Documentation/Schedules.md", ["Tests/FaradayTestingTests/SchedulesPage"]),
             ("Documentation/YourOwnProfile.md", ["Tests/FaradayClientTests/YourOwnProfile"]),
