@@ -179,6 +179,8 @@ let package = Package(
             name: "FaradayRecording", dependencies: ["BluetoothPort", "BluetoothWire", "BluetoothTypes"],
             exclude: ["README.md"]),
         .target(
+            name: "FaradayVerification", dependencies: ["FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
+        .target(
             name: "FaradayNative",
             dependencies: ["FaradayRecording", "BluetoothPort", "BluetoothTypes"]
                 + underAppleName.prefix(1).map { .byName(name: $0.name) }),
@@ -405,6 +407,9 @@ let package = Package(
                 "FaradayRecording", "FaradayNative", "BluetoothPort", "FaradayCoreBluetooth", "RandomCases",
                 "BluetoothHost", "BluetoothWire", "BluetoothCryptography", "BluetoothTypes",
             ]),
+        .testTarget(
+            name: "FaradayVerificationTests",
+            dependencies: ["FaradayVerification", "FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
         .testTarget(
             name: "FaradayRecordingTests",
             dependencies: [

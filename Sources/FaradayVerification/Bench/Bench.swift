@@ -1,0 +1,95 @@
+import BluetoothPort
+import BluetoothTypes
+import FaradaySimulation
+
+/// The device on the other end of a verification: it has one of everything that rules are about, and does what it is told
+/// over the air. It runs in a world, on a controller, or in a host's peripheral role.
+package final class Bench: Sendable {
+    private struct State {
+        var refusal: UInt8 = 0x80
+        var delay: UInt16 = 0
+    }
+
+    private let state = Lock(State())
+
+    package init() {}
+
+    /// The bench's name, on air and in its database.
+    package static let name = "Faraday bench"
+    /// The name after `BenchCommand.rename` with this number.
+    package static func name(_ number: UInt8) -> String { number == 0 ? name : "Bench \(number)" }
+    /// What `BenchID.long` holds.
+    package static let longValue = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
+    /// The manufacturer data on air: the company for tests, and two bytes.
+    package static let manufacturerData: [UInt8] = [0xFF, 0xFF, 0x5B, 0x01]
+
+    package var definition: DeviceDefinition {
+        DeviceDefinition(name: Self.name) {
+            DeviceAdvertising(services: [BenchID.service], interval: .milliseconds(100))
+            DeviceService(BenchID.included) {}
+            service
+            DeviceService("180F") { DeviceCharacteristic("2A19", [.read, .notify], value: [87]) }
+        }
+    }
+
+    private var service: DeviceService {
+        DeviceService(BenchID.service, includes: [BenchID.included]) {
+            DeviceCharacteristic(BenchID.control, .write).onWrite { [self] write in
+                guard let command = BenchCommand(write.value) else { throw ATT.ErrorCode(rawValue: 0x81) }
+                perform(command, on: write.device)
+            }
+            DeviceCharacteristic(
+                BenchID.value, [.read, .write], value: [0],
+                descriptors: [.userDescription("value"), .stored(BenchID.descriptor, [1], isWritable: true)]
+            )
+            DeviceCharacteristic(BenchID.notified, [.read, .notify], value: [0])
+            DeviceCharacteristic(BenchID.indicated, .indicate)
+            DeviceCharacteristic(BenchID.unanswered, .writeWithoutResponse).onWrite { write in
+                write.device.update(BenchID.value, write.value)
+            }
+            DeviceCharacteristic(BenchID.long, .read, value: Self.longValue)
+            DeviceCharacteristic(BenchID.refusing, [.read, .write])
+                .onRead { [self] _ in throw ATT.ErrorCode(rawValue: state.withLock { $0.refusal }) }
+                .onWrite { [self] _ in throw ATT.ErrorCode(rawValue: state.withLock { $0.refusal }) }
+            DeviceCharacteristic(BenchID.slow, .read).onRead(answering: { [self] read, answer in
+                let delay = state.withLock { $0.delay }
+                read.device.world.after(.milliseconds(Int(delay))) { answer(.success([8])) }
+            })
+            DeviceCharacteristic(BenchID.twin, .read, value: [1])
+            DeviceCharacteristic(BenchID.twin, .read, value: [2])
+            DeviceCharacteristic(BenchID.encrypted, .read, value: [5], requires: .encrypted)
+        }
+    }
+
+    private func perform(_ command: BenchCommand, on device: Device) {
+        let world = device.world
+        switch command {
+        case .disconnect(let time): world.after(.milliseconds(Int(time))) { device.disconnect() }
+        case .silence(let delay, let time):
+            world.after(.milliseconds(Int(delay))) { device.powerOff() }
+            world.after(.milliseconds(Int(delay) + Int(time))) { device.powerOn() }
+        case .hide(let time):
+            device.stopAdvertising()
+            if time > 0 { world.after(.milliseconds(Int(time))) { device.startAdvertising() } }
+        case .notify(let count, let pause):
+            for number in 1...max(1, UInt64(count)) {
+                world.after(.milliseconds(Int(number) * Int(pause))) {
+                    device.update(BenchID.notified, [UInt8(truncatingIfNeeded: number)])
+                }
+            }
+        case .refuse(let code): state.withLock { $0.refusal = code }
+        case .extend(let isExtended): extend(device, isExtended)
+        case .rename(let number): device.rename(Self.name(number))
+        case .answer(let time): state.withLock { $0.delay = time }
+        case .forgetBonds: device.forgetBonds()
+        }
+    }
+
+    private func extend(_ device: Device, _ isExtended: Bool) {
+        let services = definition.services
+        let extra = DeviceService(BenchID.extra) { DeviceCharacteristic(BenchID.value, .read, value: [9]) }
+        try? device.setServices(
+            isExtended ? services + [extra] : services,
+            keeping: services.indices.map { $0 } + (isExtended ? [nil] : []))
+    }
+}

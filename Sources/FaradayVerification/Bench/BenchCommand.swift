@@ -1,0 +1,56 @@
+import BluetoothTypes
+
+/// What the bench is told to do, as bytes of its control point: an opcode, and little-endian numbers behind it. A peripheral
+/// that is made by others can do the same.
+package enum BenchCommand: Hashable, Sendable {
+    /// Ends its links, after so many milliseconds.
+    case disconnect(after: UInt16)
+    /// Falls silent, as without power, after so many milliseconds and for so many.
+    case silence(after: UInt16, for: UInt16)
+    /// Does not advertise for so many milliseconds; 0 is until it is told to advertise again, or loses its power.
+    case hide(UInt16)
+    /// Sends so many notifications of `BenchID.notified`: values that count from 1, so many milliseconds apart.
+    case notify(count: UInt8, every: UInt16)
+    /// Answers requests for `BenchID.refusing` with this error code; 0 lets them pass.
+    case refuse(UInt8)
+    /// Has one service more, or no longer, for this link and later ones.
+    case extend(Bool)
+    /// Has other names: the one that it advertises, and the one that it has.
+    case rename(UInt8)
+    /// Answers the read of `BenchID.slow` after so many milliseconds.
+    case answer(after: UInt16)
+    /// Forgets its bonds.
+    case forgetBonds
+
+    package var bytes: [UInt8] {
+        func number(_ value: UInt16) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
+        return switch self {
+        case .disconnect(let time): [1] + number(time)
+        case .silence(let delay, let time): [2] + number(delay) + number(time)
+        case .hide(let time): [3] + number(time)
+        case .notify(let count, let pause): [4, count] + number(pause)
+        case .refuse(let code): [5, code]
+        case .extend(let isExtended): [6, isExtended ? 1 : 0]
+        case .rename(let number): [7, number]
+        case .answer(let time): [8] + number(time)
+        case .forgetBonds: [9]
+        }
+    }
+
+    /// Reads a command; `nil` if these bytes are none.
+    package init?(_ bytes: [UInt8]) {
+        func number(_ place: Int) -> UInt16 { UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8 }
+        switch (bytes.first, bytes.count) {
+        case (1, 3): self = .disconnect(after: number(1))
+        case (2, 5): self = .silence(after: number(1), for: number(3))
+        case (3, 3): self = .hide(number(1))
+        case (4, 4): self = .notify(count: bytes[1], every: number(2))
+        case (5, 2): self = .refuse(bytes[1])
+        case (6, 2): self = .extend(bytes[1] != 0)
+        case (7, 2): self = .rename(bytes[1])
+        case (8, 3): self = .answer(after: number(1))
+        case (9, 1): self = .forgetBonds
+        default: return nil
+        }
+    }
+}
