@@ -510,6 +510,10 @@ let package = Package(
                 "CoreBluetoothModel", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],
             exclude: ["Chaos/TraceDigests.tsv"]),
+        // The apps of Documentation/Recipes, each with its usual mistake and without, in the language mode that most apps have.
+        .testTarget(
+            name: "RecipeTests", dependencies: ["FaradayTesting", "FaradayCoreBluetooth"],
+            swiftSettings: asAdopters),
         .testTarget(
             name: "FaradaySeamTests", dependencies: ["RandomCases", "FaradaySeam"], exclude: ["ObjectiveC"]),
         .testTarget(

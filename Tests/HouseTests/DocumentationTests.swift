@@ -42,6 +42,33 @@ import Testing
         return false
     }
 
+    /// Each page of recipes has a folder of tests of the same name; the index shows what they share.
+    private static let recipes: [(String, [String])] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: recipeFolder.path)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".md") }.map { name in
+            let folder = name == "README.md" ? "" : "/" + name.dropLast(3)
+            return ("Documentation/Recipes/\(name)", ["Tests/RecipeTests\(folder)"])
+        }
+    }()
+
+    private static let recipeFolder = root.appendingPathComponent("Documentation/Recipes")
+
+    @Test("The index of the recipes links each page, and each page has a folder of tests")
+    func everyRecipeIsInTheIndex() throws {
+        let index = try String(
+            contentsOf: Self.recipeFolder.appendingPathComponent("README.md"), encoding: .utf8)
+        let tests = Self.root.appendingPathComponent("Tests/RecipeTests").path
+        let folders = Set(try FileManager.default.contentsOfDirectory(atPath: tests))
+        let pages = Self.recipes.map { String($0.0.dropFirst("Documentation/Recipes/".count).dropLast(3)) }
+            .filter { $0 != "README" }
+        #expect(!pages.isEmpty)
+        for page in pages { #expect(index.contains("](\(page).md"), "the index does not link \(page)") }
+        for folder in folders where folder != "Harness" && !folder.hasSuffix(".swift") {
+            #expect(pages.contains(folder), "no page for Tests/RecipeTests/\(folder)")
+        }
+        #expect(Set(pages).isSubset(of: folders))
+    }
+
     private static func text(_ url: URL) throws -> [Substring] {
         try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in
             line.drop { $0 == " " }
@@ -108,7 +135,7 @@ import Testing
                 "Documentation/XCTest.md",
                 ["Tests/FaradayTestingTests/XCTestPage", "Tests/CoreBluetoothMockTests/Migrating"]
             ),
-        ])
+        ] + recipes)
     func everyBlockOfSwiftIsCompiled(page: String, folders: [String]) throws {
         var blocks: [[Substring]] = []
         var isInside = false
@@ -124,7 +151,7 @@ import Testing
         }
         // A manifest is tried by CI, as README's is in a package of its own.
         blocks.removeAll { $0.first?.hasPrefix("// swift-tools-version") == true }
-        #expect(blocks.count >= (page == "README.md" ? 1 : 2))
+        #expect(blocks.count >= (page.hasSuffix("README.md") ? 1 : 2))
         let files = try folders.flatMap { folder in
             try FileManager.default.contentsOfDirectory(
                 at: Self.root.appendingPathComponent(folder), includingPropertiesForKeys: nil)

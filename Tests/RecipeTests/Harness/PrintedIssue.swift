@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// What Swift Testing prints about an issue, without what differs from machine to machine: the line of the source, and the
+/// folder of the capture.
+struct PrintedIssue {
+    let lines: [String]
+
+    init(_ issue: Issue, of test: Test) {
+        let file = issue.sourceLocation?.fileName ?? "-"
+        let kind = "\(issue.kind)".split(separator: "\n").map(String.init)
+        let first = "\(Self.beginning(of: test)) recorded an issue at \(file): \(kind.first ?? "")"
+        let comments = issue.comments.flatMap { comment in
+            comment.rawValue.split(separator: "\n").enumerated().map { place, line in
+                (place == 0 ? "\u{21B3} " : "  ") + line
+            }
+        }
+        lines = ([first] + kind.dropFirst() + comments).compactMap(Self.everywhereTheSame)
+    }
+
+    /// The words with which the test's issues begin.
+    static func beginning(of test: Test) -> String {
+        "\u{2718} Test \(test.displayName.map { "\"\($0)\"" } ?? test.name)"
+    }
+
+    private static func everywhereTheSame(_ line: String) -> String? {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        if text.hasPrefix("report for a browser:") { return nil }
+        guard text.hasPrefix("capture for Wireshark:"), let slash = line.lastIndex(of: "/") else {
+            return line
+        }
+        // A test that runs again in the same process gets a file with a number.
+        let name = line[slash...].replacing(#/(-seed\d+)-\d+\.pcapng/#) { "\($0.output.1).pcapng" }
+        return "  capture for Wireshark: /tmp/faraday/Faraday\(name)"
+    }
+}
