@@ -8,10 +8,10 @@ class DeviceLink: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private var characteristics: [CBUUID: CBCharacteristic] = [:]
     private let service: CBUUID
 
-    init(to service: String) {
+    init(to service: String, queue: DispatchQueue? = nil) {
         self.service = CBUUID(string: service)
         super.init()
-        central = CBCentralManager(delegate: self, queue: nil)
+        central = CBCentralManager(delegate: self, queue: queue)
     }
 
     subscript(uuid: String) -> CBCharacteristic? { characteristics[CBUUID(string: uuid)] }
