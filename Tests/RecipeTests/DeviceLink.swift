@@ -55,6 +55,9 @@ class DeviceLink: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     }
 
     // Empty, so that subclasses have something to override.
+    func centralManager(
+        _ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: Error?
+    ) {}
     func peripheral(_ peripheral: CBPeripheral, didUpdateValueFor item: CBCharacteristic, error: Error?) {}
     func peripheral(_ peripheral: CBPeripheral, didWriteValueFor item: CBCharacteristic, error: Error?) {}
     func peripheral(
