@@ -47,9 +47,22 @@ import Testing
         let names = (try? FileManager.default.contentsOfDirectory(atPath: recipeFolder.path)) ?? []
         return names.sorted().filter { $0.hasSuffix(".md") }.map { name in
             let folder = name == "README.md" ? "" : "/" + name.dropLast(3)
-            return ("Documentation/Recipes/\(name)", ["Tests/RecipeTests\(folder)"])
+            return (
+                "Documentation/Recipes/\(name)",
+                ["Tests/RecipeTests\(folder)"] + (borrowing[name] ?? [])
+            )
         }
     }()
+
+    /// Pages that also show code of other folders.
+    private static let borrowing = [
+        "InYourProject.md": ["Tests/PortConformanceTests/Shipping", "Examples/Doorbell"],
+        "TestStyles.md": [
+            "Examples/BlinkyTests", "Examples/Seams/Tests/RoadRunnerTests",
+            "Examples/Seams/Tests/CompassTests", "Examples/Seams/Tests/BluetoothManagerTests",
+            "Tests/ScenarioTests/FakeDevices",
+        ],
+    ]
 
     private static let recipeFolder = root.appendingPathComponent("Documentation/Recipes")
 

@@ -32,11 +32,11 @@ protocol LoggerApp: AnyObject {
         #expect(wrong.count == 0, "the first (sample, expected): \(wrong.first ?? (0, 0))")
     }
 
-    @Test(.failsAsPrinted, .simulated(seed: 7)) func getsEachSample() async throws {
+    @Test(.failsAsPrinted, .simulated) func getsEachSample() async throws {
         try await getsEachSample(NaiveLogger.init)
     }
 
-    @Test(.simulated(seed: 7)) func takesTheValueAtOnce() async throws {
+    @Test(.simulated) func takesTheValueAtOnce() async throws {
         try await getsEachSample(MendedLogger.init)
     }
 }

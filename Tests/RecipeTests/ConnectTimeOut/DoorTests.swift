@@ -17,7 +17,7 @@ protocol DoorApp: AnyObject {
         lock.move(to: .outOfRange)
         try await world.run(until: { app.status == "not reachable" }, timeout: .seconds(15))
 
-        // An hour later the user is back. Nobody has asked for a connection.
+        // Later the user is back. Nobody has asked for a connection.
         lock.move(to: .meters(2))
         try await world.run(for: .minutes(1))
         #expect(lock.connectionCount == 0)

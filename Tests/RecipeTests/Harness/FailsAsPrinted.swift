@@ -14,7 +14,10 @@ struct FailsAsPrinted: TestTrait, TestScoping {
             issues.withLock { $0.append(issue) }
             return nil
         }
-        try await collecting.provideScope(for: test, testCase: testCase, performing: function)
+        try await collecting.provideScope(for: test, testCase: testCase) {
+            // An error that leaves the test would be recorded behind this trait.
+            do { try await function() } catch { Issue.record(error, sourceLocation: test.sourceLocation) }
+        }
         let failures = issues.withLock { $0 }.filter(\.isFailure)
         let printed = failures.map { PrintedIssue($0, of: test).lines.joined(separator: "\n") }
         guard let first = printed.first else {

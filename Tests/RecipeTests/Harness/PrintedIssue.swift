@@ -25,7 +25,7 @@ struct PrintedIssue {
 
     private static func everywhereTheSame(_ line: String) -> String? {
         let text = line.trimmingCharacters(in: .whitespaces)
-        if text.hasPrefix("report for a browser:") { return nil }
+        if text.hasPrefix("report for a browser:") || text.hasPrefix("the run that gave up:") { return nil }
         guard text.hasPrefix("capture for Wireshark:"), let slash = line.lastIndex(of: "/") else {
             return line
         }

@@ -31,10 +31,14 @@ final class MendedSafe: DeviceLink, SafeApp {
         }
     }
 
-    /// The user taps a button.
+    /// The user taps a button. On a link on which a pairing has run out of time there is no other one: it takes a new link.
     func tryAgain() {
         guard let peripheral else { return }
         status = "opening"
-        if peripheral.state == .connected { ready(peripheral) } else { central.connect(peripheral) }
+        if peripheral.state == .connected {
+            central.cancelPeripheralConnection(peripheral)  // `DeviceLink` connects again.
+        } else {
+            central.connect(peripheral)
+        }
     }
 }

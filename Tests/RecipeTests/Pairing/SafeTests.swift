@@ -31,6 +31,25 @@ protocol SafeApp: AnyObject {
         #expect(app.status == "not paired")
     }
 
+    /// Nobody sees the alert. Later the user pairs, and one day taps Forget This Device, and pairs again.
+    func pairsInTheEnd(_ launch: () -> some SafeApp) async throws {
+        let world = World.current
+        let safe = world.add(definition)
+        let phone = world.addPhone(.iOS(18))
+        phone.onPairing { _ in .ignore }
+        let app = phone.run { launch() }
+        try await world.run(until: { app.status == "not paired" }, timeout: .minutes(1))
+
+        phone.onPairing { _ in .accept }
+        app.tryAgain()
+        try await world.run(until: { app.status == "open" }, timeout: .minutes(1))
+
+        phone.forget(safe)
+        try await world.run(for: .seconds(5))
+        app.tryAgain()
+        try await world.run(until: { app.status == "open" }, timeout: .minutes(1))
+    }
+
     /// Somebody has reset the safe. The phone still has its keys.
     func saysWhatToDo(_ launch: () -> some SafeApp) async throws {
         let world = World.current
@@ -52,11 +71,17 @@ protocol SafeApp: AnyObject {
         try await asksOnce(NaiveSafe.init)
     }
 
+    @Test(.failsAsPrinted, .simulated(seed: 7)) func pairsInTheEnd() async throws {
+        try await pairsInTheEnd(NaiveSafe.init)
+    }
+
     @Test(.failsAsPrinted, .simulated(seed: 7)) func saysWhatToDo() async throws {
         try await saysWhatToDo(NaiveSafe.init)
     }
 
     @Test(.simulated(seed: 7)) func acceptsANo() async throws { try await asksOnce(MendedSafe.init) }
+
+    @Test(.simulated(seed: 7)) func takesANewLink() async throws { try await pairsInTheEnd(MendedSafe.init) }
 
     @Test(.simulated(seed: 7)) func knowsCode14() async throws { try await saysWhatToDo(MendedSafe.init) }
 }
