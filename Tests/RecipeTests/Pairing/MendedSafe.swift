@@ -16,7 +16,7 @@ final class MendedSafe: DeviceLink, SafeApp {
     ) {
         switch (error as? CBATTError)?.code {
         case nil where error == nil: status = "open"
-        case .insufficientAuthentication, .insufficientEncryption: status = "not paired"
+        case .insufficientAuthentication, .insufficientEncryption: giveUp(peripheral)
         default: status = "failed"
         }
     }
@@ -31,14 +31,21 @@ final class MendedSafe: DeviceLink, SafeApp {
         }
     }
 
-    /// The user taps a button. On a link on which a pairing has run out of time there is no other one: it takes a new link.
+    /// Without keys the link is of no use, and a pairing that ran out of time is the last one on its link.
+    private func giveUp(_ peripheral: CBPeripheral) {
+        status = "not paired"
+        central.cancelPeripheralConnection(peripheral)
+    }
+
+    override func centralManager(
+        _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: Error?
+    ) {
+        if status != "not paired" { central.connect(peripheral) }
+    }
+
+    /// The user taps a button.
     func tryAgain() {
-        guard let peripheral else { return }
         status = "opening"
-        if peripheral.state == .connected {
-            central.cancelPeripheralConnection(peripheral)  // `DeviceLink` connects again.
-        } else {
-            central.connect(peripheral)
-        }
+        if let peripheral { central.connect(peripheral) }
     }
 }

@@ -40,6 +40,7 @@ protocol SafeApp: AnyObject {
         let app = phone.run { launch() }
         try await world.run(until: { app.status == "not paired" }, timeout: .minutes(1))
 
+        try await world.run(for: .seconds(20))
         phone.onPairing { _ in .accept }
         app.tryAgain()
         try await world.run(until: { app.status == "open" }, timeout: .minutes(1))
