@@ -28,9 +28,11 @@ protocol LabelApp: AnyObject {
         #expect(shown.withLock { $0.count } == text.utf8.count + 1)
     }
 
+    @Test(.simulated(seed: 7)) func sendsParts() async throws { try await showsALongText(MendedLabel.init) }
+
+    // MARK: The apps with the mistake
+
     @Test(.failsAsPrinted, .simulated(seed: 7)) func showsALongText() async throws {
         try await showsALongText(NaiveLabel.init)
     }
-
-    @Test(.simulated(seed: 7)) func sendsParts() async throws { try await showsALongText(MendedLabel.init) }
 }

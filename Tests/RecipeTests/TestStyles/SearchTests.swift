@@ -29,11 +29,13 @@ protocol SearchApp: AnyObject {
         scansOnce(MendedSearch.init)
     }
 
-    @Test(.failsAsPrinted, .simulated(seed: 7)) func findsABattery() async throws {
-        try await findsABattery(NaiveSearch.init)
-    }
-
     @Test(.simulated(seed: 7)) func waitsForTheState() async throws {
         try await findsABattery(MendedSearch.init)
+    }
+
+    // MARK: The apps with the mistake
+
+    @Test(.failsAsPrinted, .simulated(seed: 7)) func findsABattery() async throws {
+        try await findsABattery(NaiveSearch.init)
     }
 }
