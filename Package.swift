@@ -244,7 +244,7 @@ let package = Package(
             dependencies: [
                 "FaradayExploration", "FaradayInspection", "FaradaySimulation", "FaradayCoreBluetooth",
                 "FaradayDeviceFiles", "FaradayImport", "FaradayBridge", "FaradayLive", "FaradayNative",
-                "FaradayRecording", "HeartRate",
+                "FaradayRecording", "FaradayVerification", "HeartRate",
                 "HeartRateClient",
                 "TagFinder",
                 "BluetoothPort",

@@ -6,7 +6,7 @@ import BluetoothTypes
 /// All calls block the thread of the trial; time is the clock's.
 package final class Trial {
     let provider: any PortProvider
-    let clock: any TrialClock
+    package let clock: any TrialClock
     private let events: TrialEvents
     private var opened: (any CentralPort)?
     /// The bench, when it is known.
