@@ -60,14 +60,14 @@ enum VerifyCommand {
             LivePhone.leaveAll()
         }
         let run = VerifyRun(options.rules, try maker(options))
-        let entries = run.entries { print($0) }
+        let entries = run.entries { Shell.say($0) }
         let report = VerificationReport(
             system: options.system ?? VerifiedHost.system(options.appEnd),
             model: options.model ?? VerifiedHost.model(options.appEnd),
             bench: options.appEnd == .world
                 ? "simulated" : live == nil ? "elsewhere" : "Faraday's, on a controller",
             date: VerifiedHost.today, rules: entries)
-        print(VerifyRun.summary(report))
+        Shell.say(VerifyRun.summary(report))
         if let path = options.output {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
