@@ -38,6 +38,7 @@ func run(_ command: String, _ arguments: [String]) -> ExitStatus {
     case "watch": return WatchCommand.run(arguments)
     case "report": return ReportCommand.run(arguments)
     case "merge": return MergeCommand.run(arguments)
+    case "doctor": return DoctorCommand.run(arguments)
     case "verify": return VerifyCommand.run(arguments)
     case "seam": exit(SeamProgram.start(arguments))
     default:

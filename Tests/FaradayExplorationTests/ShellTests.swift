@@ -5,7 +5,8 @@ import Testing
 /// What the tool says of itself, and when it writes.
 @Suite struct ShellTests {
     private static let commands = [
-        "demo", "serve", "device", "step", "tell", "watch", "report", "merge", "seam",
+        "demo", "serve", "device", "step", "tell", "watch", "report", "merge", "doctor",
+        "seam",
     ]
 
     @Test("'faraday help COMMAND' is 'faraday COMMAND --help'", arguments: commands)

@@ -34,7 +34,7 @@ final class AppProcesses: Sendable {
         environment["FARADAY_PHONE"] = "\(RemotePhoneAddress(endpoint, phone: app.phone))"
         environment["FARADAY_APP"] = app.identifier
         environment["FARADAY_TOKEN"] = token
-        do throws(AppProcess.Problem) {
+        do throws(Spawn.Problem) {
             let process = try AppProcess(shell: fitting.command, environment: environment)
             processes.withLock { $0[app] = process }
             return { process.end() }

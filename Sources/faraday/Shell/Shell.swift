@@ -38,6 +38,7 @@ enum Shell {
           watch    follows a running world in the terminal
           report   makes a page for a browser from a trace or a capture
           merge    makes one summary of what the shards of a campaign of explorations found
+          doctor   tries on this machine what Faraday needs and promises, and says what to do
           verify   tries which of the rules in Behaviours.md two real ends keep
           seam     writes a protocol, a proxy, a spy and a dummy for types that tests can't replace
 
