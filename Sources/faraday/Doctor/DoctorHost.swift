@@ -33,7 +33,7 @@ struct DoctorHost {
         )
     }
 
-    private var tool: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
+    private var tool: String { Bundle.main.executableURL?.path ?? CommandLine.arguments[0] }
 
     /// The system and the machine, in one line.
     var description: String {
@@ -56,7 +56,8 @@ struct DoctorHost {
         folders += folders.map { (URL(fileURLWithPath: $0.0).resolvingSymlinksInPath().path, $0.1) }
         let build = URL(fileURLWithPath: tool).deletingLastPathComponent().path
         folders.append((build, "BUILD"))
-        var names = [NSUserName(), NSFullUserName()] + ["USER", "LOGNAME"].compactMap { environment[$0] }
+        var names: [String] = [NSUserName(), NSFullUserName()]
+        names += ["USER", "LOGNAME"].compactMap { environment[$0] }
         names += NSFullUserName().split(separator: " ").map(String.init).filter { $0.count > 2 }
         let controller = ["FARADAY_HCI", "FARADAY_STORE"].compactMap { environment[$0] }
         return PrivateWords(

@@ -55,7 +55,7 @@ struct PrivateWords: Sendable {
     func removed(from text: String) -> String {
         var text = text
         for (word, placeholder) in words {
-            let pattern = "(?<![\\w])" + NSRegularExpression.escapedPattern(for: word) + "(?![\\w])"
+            let pattern = "(?<![\\w])" + Self.pattern(of: word) + "(?![\\w])"
             text = Self.replaced(pattern, by: placeholder, in: text, ignoringCase: true)
         }
         // A word that begins with a slash may follow one: `file:///home/ada`.
@@ -68,12 +68,16 @@ struct PrivateWords: Sendable {
     private static func replaced(
         _ pattern: String, by placeholder: String, in text: String, ignoringCase: Bool = false
     ) -> String {
-        let options: NSRegularExpression.Options = ignoringCase ? [.caseInsensitive] : []
-        guard let expression = try? NSRegularExpression(pattern: pattern, options: options) else {
-            return text
+        let options: String.CompareOptions =
+            ignoringCase ? [.regularExpression, .caseInsensitive] : [.regularExpression]
+        return text.replacingOccurrences(of: pattern, with: placeholder, options: options)
+    }
+
+    /// The word as a pattern that finds it alone.
+    private static func pattern(of word: String) -> String {
+        word.reduce(into: "") { pattern, character in
+            if character.isASCII, !character.isLetter, !character.isNumber { pattern.append("\\") }
+            pattern.append(character)
         }
-        return expression.stringByReplacingMatches(
-            in: text, range: NSRange(text.startIndex..., in: text),
-            withTemplate: NSRegularExpression.escapedTemplate(for: placeholder))
     }
 }

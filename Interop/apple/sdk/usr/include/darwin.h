@@ -106,6 +106,7 @@ int pipe(int[2]);
 int isatty(int);
 int ttyname_r(int, char *, size_t);
 pid_t getpid(void);
+int gethostname(char *, size_t);
 int usleep(useconds_t);
 unsigned int sleep(unsigned int);
 char *getenv(const char *);
@@ -208,6 +209,10 @@ int posix_spawnattr_setflags(posix_spawnattr_t *, short);
 int posix_spawnattr_setpgroup(posix_spawnattr_t *, pid_t);
 int posix_spawnattr_setsigdefault(posix_spawnattr_t *__restrict, const sigset_t *__restrict);
 int posix_spawnattr_setsigmask(posix_spawnattr_t *__restrict, const sigset_t *__restrict);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t *);
+int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *);
+int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t *, int, const char *, int, mode_t);
+int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *, int, int);
 int posix_spawn(pid_t *__restrict, const char *__restrict, const posix_spawn_file_actions_t *,
                 const posix_spawnattr_t *__restrict, char *const *__restrict, char *const *__restrict);
 char *strdup(const char *);

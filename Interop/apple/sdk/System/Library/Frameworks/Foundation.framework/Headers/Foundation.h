@@ -312,6 +312,8 @@ NS_SWIFT_NAME(ProcessInfo) NS_SWIFT_SENDABLE
 @property (readonly) NSTimeInterval systemUptime;
 @property (readonly) NSUInteger activeProcessorCount;
 @property (readonly) NSUInteger processorCount;
+@property (readonly) unsigned long long physicalMemory;
+@property (readonly, copy) NSString *operatingSystemVersionString;
 @property (copy) NSString *processName;
 @end
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(Bundle)
@@ -405,6 +407,8 @@ FOUNDATION_EXPORT NSFileAttributeKey const NSFileSize NS_SWIFT_NAME(size);
 FOUNDATION_EXPORT NSFileAttributeKey const NSFileType NS_SWIFT_NAME(type);
 FOUNDATION_EXPORT NSString *NSTemporaryDirectory(void);
 FOUNDATION_EXPORT NSString *NSHomeDirectory(void);
+FOUNDATION_EXPORT NSString *NSUserName(void);
+FOUNDATION_EXPORT NSString *NSFullUserName(void);
 
 // Notifications.
 NS_SWIFT_BRIDGED("Foundation.Notification")
