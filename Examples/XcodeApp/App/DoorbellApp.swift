@@ -1,6 +1,6 @@
 import SwiftUI
 
-#if DEBUG && targetEnvironment(simulator)
+#if DEBUG && SIMULATED
 import FaradayBridge
 #endif
 
@@ -10,7 +10,7 @@ import FaradayBridge
     @StateObject private var model: DoorbellModel
 
     init() {
-        #if DEBUG && targetEnvironment(simulator)
+        #if DEBUG && SIMULATED
         launchScenario()
         #endif
         // After the call: a manager belongs to the phone that is there when it is created.
@@ -22,7 +22,7 @@ import FaradayBridge
     }
 }
 
-#if DEBUG && targetEnvironment(simulator)
+#if DEBUG && SIMULATED
 private func launchScenario() {
     do {
         try Scenario.launch(from: [.doorbell])

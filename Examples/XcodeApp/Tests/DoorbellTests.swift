@@ -3,7 +3,7 @@ import Testing
 
 // These tests have no app around them: they compile the Bluetooth layer themselves, so that there is one copy of Faraday in
 // their process. In builds for devices they have no world.
-#if targetEnvironment(simulator)
+#if SIMULATED
 @Suite struct DoorbellTests {
     @Test(.simulated(seed: 7)) func ringsAgainAfterAWalk() async throws {
         let stage = Scenario.doorbell.set(in: World.current)

@@ -3,7 +3,7 @@ import FaradaySimulation
 import XCTest
 
 // The world is in the test's process, and the app under test is an app of its phone.
-#if targetEnvironment(simulator)
+#if SIMULATED
 final class DoorbellUITests: XCTestCase {
     @MainActor func testTheButtonIsHeardAgainAfterAWalk() throws {
         let world = World(seed: 7)

@@ -30,7 +30,8 @@ struct AppleTable {
             let isAppleOnly = path.hasPrefix("Examples/XcodeApp/") || path.hasPrefix("Sources/CInterposer/")
             guard lines.apple > 0 || path.contains("/Darwin/") || isAppleOnly else { return nil }
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-            return File(path: path, lines: lines, isChecked: !isApart || scripts.contains(folder + "/"))
+            let isNamed = [path, folder + "/*", "-I " + folder].contains { scripts.contains($0) }
+            return File(path: path, lines: lines, isChecked: !isApart || isNamed)
         }
     }
 
@@ -82,15 +83,14 @@ struct AppleTable {
         let all = files.reduce(0) { $0 + Self.appleLines($1) }
         if unseen == 0 { return platforms }
         return unseen == all
-            ? "no: the stubs have no SwiftUI" : "\(platforms); not \(Self.number(unseen, "line"))"
+            ? "no: the package's stubs have no SwiftUI" : "\(platforms); not \(Self.number(unseen, "line"))"
     }
 
+    /// Without numbers, which every change of such a file would change.
     private func runOnLinux(_ files: [File], _ feature: AppleFeature) -> String {
-        let count = files.reduce(0) { $0 + Self.linuxLines($1) }
-        let tests = testTargets(of: feature)
-        let lines =
-            count == 0 ? "nothing of these files" : "the other \(Self.number(count, "line")) of these files"
-        return tests.isEmpty ? lines : lines + ", by " + tests.map { "`\($0)`" }.joined(separator: ", ")
+        guard files.contains(where: { Self.linuxLines($0) > 0 }) else { return "nothing of these files" }
+        let tests = testTargets(of: feature).map { "`\($0)`" }
+        return "the rest of these files" + (tests.isEmpty ? "" : ", by " + tests.joined(separator: ", "))
     }
 
     private func neverRun(_ files: [File]) -> String {

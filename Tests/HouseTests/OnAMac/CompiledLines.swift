@@ -61,7 +61,9 @@ struct CompiledLines {
         // C's names.
         case "defined":
             return host == .linux ? ["__linux__", "__GLIBC__"].contains(argument) : onlyAppleC(argument)
-        case "FARADAY_INTERPOSES", "compiler", "arch": return true
+        case "FARADAY_INTERPOSES", "compiler", "arch", "DEBUG": return true
+        // The condition of Examples/XcodeApp.
+        case "SIMULATED": return host == .phone || host == .stubsOfPhone
         case "FARADAY_SPARES_LOCKS", "TARGET_OS_OSX": return host != .linux
         case "targetEnvironment": return host == .phone || host == .stubsOfPhone
         default: return false
