@@ -47,8 +47,16 @@ struct DoctorReport: Sendable {
 
     private static func tail(_ output: String) -> String {
         let all = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .filter { !isProgress($0) }
         let kept = all.suffix(lines)
         let note = all.count > lines ? "(the last \(lines) lines of \(all.count))\n" : ""
         return output.isEmpty ? "" : note + kept.joined(separator: "\n") + "\n"
+    }
+
+    /// Whether it only says how far a build is: `[12/345] Compiling A.swift`.
+    private static func isProgress(_ line: Substring) -> Bool {
+        guard line.first == "[", let end = line.firstIndex(of: "]") else { return false }
+        let numbers = line[..<end].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        return numbers.count == 2 && numbers.allSatisfy { Int($0) != nil } && !line.contains("error")
     }
 }

@@ -171,6 +171,29 @@ import Testing
         #expect(run.report.contains("doctor --radio") && !run.report.contains(text))
     }
 
+    @Test("A controller that does not answer is said when its time is over")
+    func silentController() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let port: UInt16 = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                _ = bind(listener, pointer, length)
+                _ = listen(listener, 1)
+                _ = getsockname(listener, pointer, &length)
+            }
+            return UInt16(bigEndian: pointer.pointee.sin_port)
+        }
+        var host = try Host(swift: Self.version)
+        host.environment["FARADAY_HCI"] = "tcp:127.0.0.1:\(port)"
+        let run = try host.run(["--quick", "--limit", "1"])
+        #expect(run.status == 1)
+        #expect(run.output.contains("does not: the controller that FARADAY_HCI names did not answer"))
+    }
+
     @Test("A quick visit with all in order has status 0, and leaves nothing but the report")
     func quick() throws {
         let host = try Host(swift: Self.version)

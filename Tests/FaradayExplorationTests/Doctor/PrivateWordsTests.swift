@@ -41,7 +41,8 @@ import Testing
 
     @Test("The report has findings, commands and the end of what they printed, without what is private")
     func report() {
-        let lines = (1...400).map { "line \($0) of ada" }.joined(separator: "\n")
+        let progress = "[1/20] Compiling a.swift\n[20/20] Linking b\n"
+        let lines = progress + (1...400).map { "line \($0) of ada" }.joined(separator: "\n")
         let step = DoctorStep(
             program: "swift", arguments: ["test", "--package-path", "/tmp/faraday-doctor-1/HeartRate"],
             environment: ["A": "/Users/ada/b"], limit: 1)
