@@ -2,6 +2,7 @@
 struct BehavioursDocument {
     private typealias Entry = BehaviourCatalogue.Entry
     let tests: [NamedTest]
+    let measurements: Measurements
 
     /// The sections of the catalogue, in order.
     static let titles: [(section: Int, title: String)] = [
@@ -29,7 +30,10 @@ struct BehavioursDocument {
             The last column links to the test that is about the fewest rules, and says how many others have the number.
 
             - **Sources.** We collected the rules from Apple's headers, sessions and guidelines, and from reports of
-              developers. We did not measure them on devices.
+              developers.
+            - **Measured on.** The systems on which `faraday verify` has tried a rule, from the files in
+              `Documentation/Measurements`: \(measurements.counts.measured) rules so far. It can try
+              \(measurements.counts.tryable) rules. [Verify](Verify.md) says how, and where to send the file.
             - **Confidence.** *High*: Apple says so, or several independent reports agree, or one report quotes the
               system's literal text. *Medium*: one solid report, or one vendor's tested mock.
               *Low*: a single anecdote, an old system, or our own inference.
@@ -48,11 +52,12 @@ struct BehavioursDocument {
         var links = ProofLinks()
         for (index, section) in sections.enumerated() {
             text += "\n## \(Self.titles[index].section). \(Self.titles[index].title)\n\n"
-            text += "| | Rule | Confidence | OS | Source | Proof |\n|---|---|---|---|---|---|\n"
+            text +=
+                "| | Rule | Confidence | OS | Source | Measured on | Proof |\n|---|---|---|---|---|---|---|\n"
             for entry in section {
                 let cells = [
                     entry.number, entry.rule, entry.note, entry.os, entry.source,
-                    proof(of: entry, \.behaviours, &links),
+                    measurements.cell(entry.number), proof(of: entry, \.behaviours, &links),
                 ]
                 text += row(cells)
             }

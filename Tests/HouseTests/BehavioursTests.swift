@@ -31,6 +31,18 @@ struct BehavioursTests {
         try catalogue("regressions") { Int($0) != nil }.entries
     }
 
+    private static func measurements() throws -> Measurements {
+        let folder = HouseTests.root.appendingPathComponent("Documentation/Measurements")
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return try Measurements(
+            files: try files.filter { $0.hasSuffix(".json") }.map {
+                ($0, try Data(contentsOf: folder.appendingPathComponent($0)))
+            },
+            sources: HouseTests.sources.filter { $0.path.hasPrefix("Sources/FaradayVerification/Rules/") }
+                .map(\.text)
+        )
+    }
+
     private static func names() throws -> TestNames { try collected.get() }
 
     /// All display names, read once.
@@ -90,9 +102,10 @@ struct BehavioursTests {
     @Test("The pages are what the tests say, and their links lead to the tests")
     func documentsAreWhatTheTestsSay() throws {
         let names = try Self.names()
-        let page = BehavioursDocument(tests: names.tests).behaviours(
+        let document = BehavioursDocument(tests: names.tests, measurements: try Self.measurements())
+        let page = document.behaviours(
             try Self.sections(), switches: try Self.catalogue("switches").entries)
-        let regressions = BehavioursDocument(tests: names.tests).regressions(try Self.regressions())
+        let regressions = document.regressions(try Self.regressions())
         try compare(page, "Documentation/Behaviours.md")
         try compare(regressions, "Documentation/Regressions.md")
         try checkLinks("Documentation/Behaviours.md", count: 350)
