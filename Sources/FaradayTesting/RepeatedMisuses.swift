@@ -17,7 +17,8 @@ extension [World.MisuseReport] {
             }
         }
         return groups.map { first, count, last in
-            count == 1 ? first.description : "\(first) (\(count) times, last at \(last.time) s)"
+            let text = first.placedDescription
+            return count == 1 ? text : "\(text) (\(count) times, last at \(last.time) s)"
         }
     }
 }

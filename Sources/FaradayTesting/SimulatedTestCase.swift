@@ -64,7 +64,7 @@ open class SimulatedTestCase: XCTestCase {
             world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
         scope = TestStories.begin(report)
         reminder = SlowTestReminder(report, isOfXCTest: true, ending: TestHang(world).end)
-        let phone = OnlyPhone(world) { test.fail($0, nil) }
+        let phone = OnlyPhone(world) { test.fail($0 + CallLines.ofRunningCall, nil) }
         PortEnvironment.install(phone)
         inspection = TestInspection(world, title: report.capture.name)
         inspection?.wait(at: .begin)

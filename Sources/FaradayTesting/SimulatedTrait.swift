@@ -93,7 +93,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
     private func inScope(
         of world: World, _ issues: TestIssues, _ function: @Sendable () async throws -> Void
     ) async throws {
-        let phone = OnlyPhone(world) { issues.record($0, at: nil) }
+        let phone = OnlyPhone(world) { issues.record($0 + CallLines.ofRunningCall, at: nil) }
         world.code.setScope(phone)
         try await World.$scoped.withValue(world) {
             try await PortEnvironment.$current.withValue(phone) {

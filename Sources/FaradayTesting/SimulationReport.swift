@@ -41,9 +41,10 @@ struct SimulationReport: Sendable {
         replay: String? = nil
     ) {
         guard hasReport else { return }
+        let snapshot = snapshot ?? world.snapshot()
+        CallLines.lookUp(snapshot)
         var line = FailureLine(
-            text: text.asciiText, place: place, snapshot ?? world.snapshot(), replay: replay,
-            at: time)
+            text: text.asciiText, place: place, snapshot, replay: replay, at: time)
         failures.withLock { failures in
             if failures.isEmpty, line.replay == nil { line.replay = self.replay }
             if failures.count < Self.failuresShown { failures.append(line) }
@@ -67,6 +68,7 @@ struct SimulationReport: Sendable {
         replacing: Bool = false
     ) -> String {
         let snapshot = snapshot ?? world.snapshot()
+        CallLines.lookUp(snapshot)
         var lines = snapshot.account(seed: world.seed, showsPlace: showsPlace)
         if snapshot.hints.isEmpty, world.mistakes.isEmpty {
             let packets = snapshot.packets(last: Self.packets)
@@ -74,7 +76,7 @@ struct SimulationReport: Sendable {
         }
         if hasCapture, world.hasPackets { lines.append(captureLine) }
         if let file = reportFile(replacing: replacing) { lines.append("report for a browser: \(file.path)") }
-        lines += snapshot.hints.map { "hint: \($0)" }
+        lines += snapshot.hintLines.map { "hint: \($0)" }
         return lines.map { Self.cut($0.asciiText) }.joined(separator: "\n")
     }
 

@@ -37,11 +37,13 @@ extension World {
     /// not decide which of its properties is released first, the manager or the peripheral.
     var misusesOfTest: [MisuseReport] {
         let end = now
-        return failedMisuses.filter { report in
+        let misuses = failedMisuses.filter { report in
             switch report.misuse.kind {
             case .unusedConnectingPeripheral, .unusedConnectedPeripheral: report.time != end
             default: true
             }
         }
+        if !misuses.isEmpty { CallLines.lookUp(misuses) }
+        return misuses
     }
 }

@@ -44,7 +44,10 @@ final class WorldScope: Sendable {
         inspection = TestInspection(world, title: report.capture.name)
         let state = Lock(State())
         self.state = state
-        phone = OnlyPhone(world) { problem in state.withLock { $0.problems.append(problem) } }
+        phone = OnlyPhone(world) { problem in
+            let placed = problem + CallLines.ofRunningCall
+            state.withLock { $0.problems.append(placed) }
+        }
         #if canImport(XCTest)
         // `watchingIssues` handles the failures of Swift Testing.
         testScope = Test.current == nil ? TestStories.begin(report) : nil

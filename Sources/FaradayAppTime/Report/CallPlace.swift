@@ -28,18 +28,23 @@ package struct CallPlace: Hashable, Sendable {
         withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: depth) { frames in
             let count = Int(faraday_trace_calls(frames.baseAddress, Int32(depth)))
             guard count > 0 else { return nil }
-            // FNV-1a over whole addresses.
-            let key = frames.prefix(count).reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-                ($0 ^ UInt64(UInt(bitPattern: $1))) &* 0x0000_0100_0000_01B3
-            }
-            return known.withLock { known in
-                if let number = known.numbers[key] { return CallPlace(number: number) }
-                guard known.calls.count < limit else { return nil }
-                let number = UInt32(known.calls.count)
-                known.numbers[key] = number
-                known.calls.append((frames.prefix(count).map { UInt(bitPattern: $0) }, nil))
-                return CallPlace(number: number)
-            }
+            return of(frames.prefix(count).lazy.map { UInt(bitPattern: $0) })
+        }
+    }
+
+    /// The place of these return addresses, the innermost first.
+    package static func of(_ addresses: some Collection<UInt>) -> CallPlace? {
+        // FNV-1a over whole addresses.
+        let key = addresses.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+        }
+        return known.withLock { known in
+            if let number = known.numbers[key] { return CallPlace(number: number) }
+            guard known.calls.count < limit else { return nil }
+            let number = UInt32(known.calls.count)
+            known.numbers[key] = number
+            known.calls.append((Array(addresses), nil))
+            return CallPlace(number: number)
         }
     }
 
@@ -49,6 +54,16 @@ package struct CallPlace: Hashable, Sendable {
 
     /// The function of the app or of the test, as `Connection.read`; `nil` if only code of ours and of the system ran.
     package var function: String? { Symbols.call(in: addresses)?.function }
+
+    /// Where the test has called what led there: the outermost of the calls that have nothing of ours between them.
+    package var outermost: CallPlace? { Symbols.outermostCalls(in: addresses).flatMap { CallPlace.of($0) } }
+
+    /// `HeartRateApp.swift:12, in HeartRateApp.start`, or as much of it as is known.
+    package var text: String? {
+        let place = line.map { "\($0.path.split(separator: "/").last ?? ""):\($0.line)" }
+        let parts = [place, function.map { "in \($0)" }].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
 
     /// The file and the line, if they were looked up.
     package var line: SourceLine? { Self.known.withLock { $0.calls[Int(number)].line } }

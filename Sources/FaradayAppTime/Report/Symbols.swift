@@ -24,6 +24,16 @@ package enum Symbols {
         return nil
     }
 
+    /// The calls from the last one of the app or of the test on before there is one of ours, and all outside of it.
+    static func outermostCalls(in addresses: [UInt]) -> ArraySlice<UInt>? {
+        var last: Int?
+        for (index, address) in addresses.enumerated() {
+            guard let name = name(at: address) else { continue }
+            if !isOurs(name.module) { last = index } else if last != nil { break }
+        }
+        return last.map { addresses[$0...] }
+    }
+
     /// A few places of an app are asked for again and again.
     private static let known = Lock<[UInt: FunctionName?]>([:])
 

@@ -88,13 +88,19 @@ extension CBCentralManager {
         }
         changeState(to: state)
         FeatureBoard.announce(self)
-        delegate?.centralManagerDidUpdateState(self)
+        if let delegate {
+            delegate.centralManagerDidUpdateState(self)
+        } else {
+            noteUnheard("centralManagerDidUpdateState(_:)")
+        }
         // The feature can be queried shortly after the callback, not inside it (behaviour 2.34).
         FeatureBoard.post(self)
     }
 
     private func discovered(_ peer: Central.Peer, _ advertisement: Advertisement, _ rssi: Int) {
-        guard let delegate else { return }
+        guard let delegate else {
+            return noteUnheard("centralManager(_:didDiscover:advertisementData:rssi:)")
+        }
         delegate.centralManager(
             self, didDiscover: peripheral(peer), advertisementData: advertisement.dictionary,
             rssi: NSNumber(value: rssi))
@@ -105,7 +111,8 @@ extension CBCentralManager {
             peripheral.mirror.withLock({ $0.connection.expectsLink })
         else { return }
         peripheral.linkCameUp(peer)
-        delegate?.centralManager(self, didConnect: peripheral)
+        guard let delegate else { return noteUnheard("centralManager(_:didConnect:)") }
+        delegate.centralManager(self, didConnect: peripheral)
     }
 
     private func failedToConnect(_ peer: PeerIdentifier, _ error: PortError?) {

@@ -19,7 +19,11 @@ import Foundation
 #endif
 open class CBCentralManager: CBManager, EventHandler {
     struct Mirror {
-        weak var delegate: (any CBCentralManagerDelegate)?
+        weak var delegate: (any CBCentralManagerDelegate)? {
+            didSet { if delegate != nil { hadDelegate = true } }
+        }
+        /// Whether there has been a delegate.
+        var hadDelegate = false
         var isScanning = false
         /// Whether the missing `willRestoreState` was already reported (behaviour 1.41).
         var isRestorationRefused = false

@@ -54,7 +54,8 @@ extension CBPeripheralManager {
             unpublishAll()
         }
         changeState(to: state)
-        delegate?.peripheralManagerDidUpdateState(self)
+        guard let delegate else { return noteUnheard("peripheralManagerDidUpdateState(_:)") }
+        delegate.peripheralManagerDidUpdateState(self)
     }
 
     /// A second `add(_:)` of the same object is refused, and the object stays published.

@@ -19,7 +19,11 @@ import Foundation
 #endif
 open class CBPeripheralManager: CBManager, EventHandler {
     struct Mirror {
-        weak var delegate: (any CBPeripheralManagerDelegate)?
+        weak var delegate: (any CBPeripheralManagerDelegate)? {
+            didSet { if delegate != nil { hadDelegate = true } }
+        }
+        /// Whether there has been a delegate.
+        var hadDelegate = false
         var isAdvertising = false
         /// Whether the last call was a start; if not, the answer to an earlier start comes too late.
         var wantsAdvertising = false

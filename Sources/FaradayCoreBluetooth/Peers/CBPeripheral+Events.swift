@@ -6,6 +6,7 @@ extension CBPeripheral {
     func valueArrived(_ identifier: AttributeIdentifier, _ result: Result<[UInt8], PortError>) {
         let (known, delegate) = mirror.withLock { ($0.graph.characteristicsByID[identifier], $0.delegate) }
         guard let characteristic = known else { return }
+        if delegate == nil { noteUnheard("peripheral(_:didUpdateValueFor:error:)") }
         switch result {
         case .success(let bytes):
             characteristic.take(value: Data(bytes))
@@ -36,7 +37,7 @@ extension CBPeripheral {
                 return mirror.delegate
             }
         }
-        guard let delegate else { return }
+        guard let delegate else { return noteUnheard("peripheral(_:didDiscoverServices:)") }
         let isThere = DelegateProbe.implements(delegate) {
             delegate.peripheral(self, didDiscoverServices: error?.appleError)
         }
@@ -62,7 +63,8 @@ extension CBPeripheral {
         if error == nil || !found.isEmpty {
             service.take(characteristics: mirror.withLock { $0.graph.reconcile(found, of: service) })
         }
-        delegate?.peripheral(self, didDiscoverCharacteristicsFor: service, error: error?.appleError)
+        guard let delegate else { return noteUnheard("peripheral(_:didDiscoverCharacteristicsFor:error:)") }
+        delegate.peripheral(self, didDiscoverCharacteristicsFor: service, error: error?.appleError)
     }
 
     func descriptorsDiscovered(

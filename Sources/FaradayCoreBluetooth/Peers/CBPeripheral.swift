@@ -11,7 +11,11 @@ import Foundation
 #endif
 open class CBPeripheral: CBPeer {
     struct Mirror {
-        weak var delegate: (any CBPeripheralDelegate)?
+        weak var delegate: (any CBPeripheralDelegate)? {
+            didSet { if delegate != nil { hadDelegate = true } }
+        }
+        /// Whether there has been a delegate.
+        var hadDelegate = false
         var name: String?
         var connection = ConnectionMirror()
         var graph = AttributeGraph()

@@ -3,16 +3,37 @@ import Foundation
 
 /// Looks up the lines of the calls in a world's trace, for its report. The debug information of the program has them; the
 /// toolchain's `llvm-symbolizer` reads it. Without that program, or without debug information, reports have functions alone.
-enum CallLines {
+package enum CallLines {
     /// So many calls are looked up for one report.
     private static let limit = 2_000
     /// How long that may take, in seconds.
     private static let patience = 10
 
-    static func lookUp(_ world: World) {
+    /// Those of all calls of a world.
+    static func lookUp(_ world: World) { lookUp { TraceCallers.offsets(in: world) } }
+
+    /// Those of the calls that the hints of a failure name.
+    package static func lookUp(_ snapshot: WorldSnapshot) { lookUp { TraceCallers.offsets(in: snapshot) } }
+
+    /// Those of misuses.
+    package static func lookUp(_ misuses: [World.MisuseReport]) {
+        lookUp { TraceCallers.offsets(of: misuses) }
+    }
+
+    /// ` (HeartRateApp.swift:12, in HeartRateApp.start)`: the call of the app or of the test that runs on this thread;
+    /// empty if it is not known.
+    package static var ofRunningCall: String {
+        outsideWorlds {
+            guard let running = TraceCallers.running else { return "" }
+            lookUp { running.offsets }
+            return running.text().map { " (\($0))" } ?? ""
+        }
+    }
+
+    private static func lookUp(_ offsets: () -> [UInt32: UInt]) {
         #if os(Linux)
         outsideWorlds {
-            let offsets = TraceCallers.offsets(in: world).sorted { $0.key < $1.key }.prefix(limit)
+            let offsets = offsets().sorted { $0.key < $1.key }.prefix(limit)
             guard !offsets.isEmpty, let tool, let output = run(tool, offsets.map(\.value)) else { return }
             let lines = output.split(separator: UInt8(ascii: "\n")).map { line(Data($0)) }
             guard lines.count == offsets.count else { return }

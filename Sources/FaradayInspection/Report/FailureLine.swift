@@ -23,7 +23,7 @@ package struct FailureLine: Sendable {
         self.text = text
         self.place = place
         self.time = time ?? snapshot.time
-        hints = snapshot.hints.map { "\($0)" }
+        hints = snapshot.hintLines
         open = snapshot.requests
         self.replay = replay
     }

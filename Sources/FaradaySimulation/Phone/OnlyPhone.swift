@@ -19,14 +19,14 @@ package final class OnlyPhone: AccessoryProvider, NearbyProvider, SimulatedPhone
 
     package func openCentral(_ options: ManagerOptions, sink: any CentralSink) -> any CentralPort {
         if let phone = world.onlyPhone { return phone.openCentral(options, sink: sink) }
-        explain("manager", "A central manager", "It is .unsupported now.")
+        explain("manager", "A CBCentralManager", "It is .unsupported now.")
         world.after(.zero) { [weak sink] in sink?.receive(.stateChanged(.unsupported), .waiting) }
         return AbsentPort(authorization: .allowedAlways)
     }
 
     package func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         if let phone = world.onlyPhone { return phone.openPeripheral(options, sink: sink) }
-        explain("manager", "A peripheral manager", "It is .unsupported now.")
+        explain("manager", "A CBPeripheralManager", "It is .unsupported now.")
         world.after(.zero) { [weak sink] in sink?.receive(.stateChanged(.unsupported), .waiting) }
         return AbsentPort(authorization: .allowedAlways)
     }

@@ -26,7 +26,7 @@ extension Phone {
     ) {
         guard device.world === world else {
             world.report(
-                "\(device.name) is in another world, so \(name) can't hold it",
+                "\(device.name) is in another world, so \(name) can't hold it: add it with world.add(_:) of its world",
                 at: SourcePlace(fileID: fileID, filePath: filePath, line: line))
             return
         }

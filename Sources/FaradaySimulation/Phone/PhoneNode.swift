@@ -6,6 +6,16 @@ import CoreBluetoothModel
 import FaradayAppTime
 import FaradayEngine
 
+/// Updates of an app in the peripheral role that were not sent.
+struct RefusedUpdates {
+    /// The characteristic of the first one, and when it was.
+    let characteristic: AttributeIdentifier
+    let since: Instant
+    /// Where the app has called.
+    let caller: CallPlace?
+    var count = 0
+}
+
 /// A node that runs app code: Apple's stack, and the managers that app code opened on it.
 class PhoneNode: Node {
     @exclusivity(unchecked) var stack: PhoneStack
@@ -40,6 +50,10 @@ class PhoneNode: Node {
     /// When an app last released a peripheral while its manager had work: an object that goes away releases its
     /// peripherals, and then its manager.
     private var lastReleased: Instant?
+    /// Callbacks that nobody heard, the first ones.
+    private(set) var unheard: [UnheardCallback] = []
+    /// Updates of an app in the peripheral role for which there was no room.
+    private(set) var refusedUpdates: RefusedUpdates?
     /// Who is told when an app runs, is suspended or ends.
     var appWatcher: (@Sendable (UInt32, AppState) -> Void)?
     /// How apps start, by app.
@@ -273,7 +287,21 @@ class PhoneNode: Node {
 
     func update(_ update: Peripheral.Update, from id: SessionID, at now: Instant) -> Bool {
         if let trace, trace.isOn { trace.record(self.id, .down, .peripheralUpdate(id, update)) }
-        return stack.update(update, from: id, at: now)
+        let isSent = stack.update(update, from: id, at: now)
+        if !isSent { noteRefused(update, at: now) }
+        return isSent
+    }
+
+    private func noteRefused(_ update: Peripheral.Update, at now: Instant) {
+        if refusedUpdates == nil {
+            refusedUpdates = RefusedUpdates(
+                characteristic: update.characteristic, since: now, caller: CallPlace.here)
+        }
+        refusedUpdates?.count += 1
+    }
+
+    func noteUnheard(_ callback: UnheardCallback) {
+        if unheard.count < 10, !unheard.contains(callback) { unheard.append(callback) }
     }
 
     /// Ends a manager. It gets no further events, not even those that already wait.

@@ -5,8 +5,8 @@ import FaradayEngine
 
 /// One central manager's connection to a world.
 final class WorldCentralPort: CentralPortOfModel {
-    private let world: World
-    private let node: NodeID
+    fileprivate let world: World
+    fileprivate let node: NodeID
     let session: SessionID
 
     init(world: World, node: NodeID, session: SessionID) {
@@ -30,8 +30,8 @@ final class WorldCentralPort: CentralPortOfModel {
 
 /// One peripheral manager's connection to a world.
 final class WorldPeripheralPort: PeripheralPort {
-    private let world: World
-    private let node: NodeID
+    fileprivate let world: World
+    fileprivate let node: NodeID
     private let session: SessionID
 
     init(world: World, node: NodeID, session: SessionID) {
@@ -54,6 +54,18 @@ final class WorldPeripheralPort: PeripheralPort {
 
     func close() {
         world.performOnPhone(node) { phone, now in phone.close(session, at: now) }
+    }
+}
+
+extension WorldCentralPort: UnheardNoting {
+    func noteUnheard(_ unheard: UnheardCallback) {
+        world.lock.withLock { $0.phone(node).noteUnheard(unheard) }
+    }
+}
+
+extension WorldPeripheralPort: UnheardNoting {
+    func noteUnheard(_ unheard: UnheardCallback) {
+        world.lock.withLock { $0.phone(node).noteUnheard(unheard) }
     }
 }
 

@@ -20,11 +20,12 @@ struct HintFinder {
     /// The most likely hint first. A hint is said only where it is known that what it says is why.
     var hints: [Hint] {
         // Effects of a test's mistake are not reported: the mistake itself is.
-        guard !state.mistakes.hasAny, error != nil || !state.nodes.isEmpty else { return [] }
+        guard !state.mistakes.hasAny else { return [] }
+        guard error != nil || !state.nodes.isEmpty else { return hasUnusedWorld ? [.unusedWorld] : [] }
         let hasMoved = state.scheduler.eventCount > 0 || state.now > .zero
         // What this world does not show may be in the other one.
         if !hasMoved, state.kept[ObjectIdentifier(OtherRun.self)] != nil { return [.otherWorld] }
-        var hints: [Hint] = []
+        var hints = swallowed + deadlock
         if state.phones.isEmpty { hints.append(.noPhone) }
         let phones = state.phones.map { state.phone($0) }
         let hasManager = state.hasOtherManagers || phones.contains { $0.openedCount > 0 }
@@ -39,10 +40,51 @@ struct HintFinder {
         hints += reasons
         if waitsForNothing, misuse == nil {
             // What is known about the app says more than this general hint.
-            if let hint = lastError ?? (reasons.isEmpty ? stillness : nil) { hints.append(hint) }
+            let general = reasons.isEmpty ? missingSteps(phones) ?? stillness : nil
+            if let hint = lastError ?? general { hints.append(hint) }
         }
-        return hints
+        return hints.isEmpty ? unrelated(phones) : hints
     }
+
+    /// A step that an app does not take, where nothing else is left to happen.
+    private func missingSteps(_ phones: [PhoneNode]) -> Hint? {
+        guard !state.holdsWork || state.work.nextTime == nil else { return nil }
+        return phones.lazy.compactMap { phone in
+            missingStep(of: phone, StoryFacts(state.trace.story, of: phone.id)).first
+        }.first
+    }
+
+    /// What happened during a run that timed out, where no hint says why.
+    private func unrelated(_ phones: [PhoneNode]) -> [Hint] {
+        guard case .timedOut(let time, _)? = error else { return [] }
+        let start = Instant(nanoseconds: max(0, state.now.nanoseconds - time.count))
+        return phones.flatMap { phone in
+            unrelatedValues(to: phone, StoryFacts(state.trace.story, of: phone.id), since: start)
+        }
+    }
+
+    // MARK: The test
+
+    /// An earlier run has failed, and the test did not end with it.
+    private var swallowed: [Hint] {
+        guard error == nil, let run = state.kept[ObjectIdentifier(WorldSnapshot.self)] as? WorldSnapshot,
+            let failure = run.error, let place = run.place
+        else { return [] }
+        let text = "\(failure)".prefix { $0 != ";" && $0 != "\n" }
+        return [.swallowed(String(text), place)]
+    }
+
+    private var deadlock: [Hint] {
+        guard case .deadlock? = error, state.work.mainWaitsForItself != nil else { return [] }
+        return [.mainWaitsForItself]
+    }
+
+    private var otherWorlds: [(devices: [String], isUnused: Bool)] {
+        let others = state.kept[ObjectIdentifier(OtherWorlds.self)] as? OtherWorlds
+        return others?.worlds.compactMap { $0.world?.otherWorldFacts } ?? []
+    }
+
+    private var hasUnusedWorld: Bool { otherWorlds.contains(where: \.isUnused) }
 
     /// The misuses that fail the test. If apps wait for nothing, also those that are only logged: a phone ignores such a
     /// call, so no callback comes for it.
@@ -94,7 +136,8 @@ struct HintFinder {
         guard radio == .on else { return hints }
         let unheard = unheardDevices(of: phone, status.openScans.map(\.services) + facts.endedScans)
         return hints + unheard.prefix(Self.mostDevices) + missingAttributes(of: phone, facts)
-            + unsentValues(to: phone, facts)
+            + unsentValues(to: phone, facts) + unpublishedServices(phone, facts)
+            + refusedUpdates(of: phone, facts) + unheardCallbacks(of: phone)
     }
 
     /// A run ended before its condition was true, and no app waits for anything that its phone will do.
@@ -129,7 +172,8 @@ struct HintFinder {
             }
         }
         guard let record = entry?.record, record.payload.isError else { return nil }
-        return .quietSince(record.time, StoryText(names).what(record))
+        guard case .centralEvent(_, let event) = record.payload else { return nil }
+        return .quietSince(record.time, StoryText(names).what(record), AttributeMend(event))
     }
 
     // MARK: Devices
@@ -161,7 +205,10 @@ struct HintFinder {
         }
         if !scans.isEmpty {
             if isOfWait, state.nodes.count == 1, !phone.stack.status.openScans.isEmpty {
-                hints.append(.nobodyElse(phone: names.node(phone.id)))
+                let (name, devices) = (names.node(phone.id), otherWorlds.flatMap(\.devices))
+                hints.append(
+                    devices.isEmpty
+                        ? .nobodyElse(phone: name) : .otherWorldsDevices(phone: name, devices: devices))
             }
             let wanted = scans.contains(where: \.isEmpty) ? [] : scans.flatMap { $0 }
             for case let device as DeviceNode in state.nodes {
@@ -210,7 +257,8 @@ struct HintFinder {
         }
         let advertised = running.flatMap(\.services)
         guard !wanted.isEmpty, !wanted.contains(where: advertised.contains) else { return nil }
-        return .otherServices(device: name, advertised: advertised, wanted: wanted)
+        let has = device.definition.services.map(\.uuid).filter(wanted.contains)
+        return .otherServices(device: name, advertised: advertised, wanted: wanted, has: has)
     }
 
     private func linkedNode(of device: DeviceNode) -> NodeID? {

@@ -5,7 +5,7 @@ import FaradayEngine
 
 /// What the story says about one phone: what its apps looked for and did not find.
 struct StoryFacts {
-    private let entries: [StoryEntry]
+    let entries: [StoryEntry]
 
     init(_ story: StoryLog, of node: NodeID) { entries = story.entries.filter { $0.record.node == node } }
 

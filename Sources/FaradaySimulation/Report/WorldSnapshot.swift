@@ -1,4 +1,5 @@
 import BluetoothTypes
+import FaradayAppTime
 
 /// The state of a world at one moment, for the report of a failed test.
 package struct WorldSnapshot: Sendable {
@@ -10,6 +11,8 @@ package struct WorldSnapshot: Sendable {
     /// What apps wait for, one line each.
     package let requests: [String]
     package let hints: [Hint]
+    /// Where each hint's thing was called, if that is known.
+    let hintPlaces: [CallPlace?]
     private let entries: [StoryEntry]
     /// How many lines of the story came before `entries`.
     private let dropped: Int
@@ -26,9 +29,18 @@ package struct WorldSnapshot: Sendable {
         requests = state.requestDescriptions(names)
         hints = HintFinder(state, names, error).hints
         entries = Array(state.trace.story.entries)
+        let places = HintPlaces(entries: entries, names: names, state: state)
+        hintPlaces = hints.map(places.place(of:))
         dropped = state.trace.story.dropped
         tail = state.trace.last(Self.tailLength)
         self.names = names
+    }
+
+    /// The hints with their places: with the lines of the calls, if they were looked up, or else with the functions.
+    package var hintLines: [String] {
+        zip(hints, hintPlaces).map { hint, place in
+            "\(hint)" + (place?.text.map { " (\($0))" } ?? "").asciiLine
+        }
     }
 
     /// How many of the last records are kept beside the story.

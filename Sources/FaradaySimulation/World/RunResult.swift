@@ -94,7 +94,8 @@ extension World.RunError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .timedOut(let time, let pending):
-            "the condition did not become true within \(time.shortText) of virtual time" + Self.list(pending)
+            "the condition did not become true within \(time.shortText) of virtual time"
+                + (pending.isEmpty ? "; no app waits for an answer" : Self.list(pending))
         case .idle(let now, let pending):
             "nothing is left to happen at \(now) s, and the condition is not true" + Self.list(pending)
         case .deadlock(let now, let waits, let pending):

@@ -19,6 +19,9 @@ public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
         (self.fileID, self.filePath, self.line) = (fileID, filePath, line)
     }
 
+    /// The file alone, as `ScanTests.swift`.
+    var fileName: Substring { fileID.split(separator: "/").last ?? "" }
+
     /// The file and the line, as `AppTests/ScanTests.swift:12`.
     public var description: String { "\(fileID):\(line)" }
 }

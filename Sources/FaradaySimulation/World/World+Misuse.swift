@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothTypes
+import FaradayAppTime
 
 extension World {
     /// An incorrect call of the API that CoreBluetooth logs, drops or answers with an exception, with phone and time.
@@ -10,6 +11,8 @@ extension World {
         public var phone: String
         /// What was done.
         public var misuse: Misuse
+        /// The call that was the misuse, if it is known. It makes no report differ from another.
+        package var caller: CallPlace?
 
         public init(time: Instant, phone: String, misuse: Misuse) {
             self.time = time
@@ -17,11 +20,22 @@ extension World {
             self.misuse = misuse
         }
 
-        /// The call, the phone, the time and CoreBluetooth's message, in one line.
+        init(time: Instant, phone: String, misuse: Misuse, caller: CallPlace?) {
+            self.init(time: time, phone: phone, misuse: misuse)
+            self.caller = caller
+        }
+
+        /// The call, the phone, the time, CoreBluetooth's message and what to write instead, in one line.
         public var description: String {
             "API MISUSE in \(misuse.call) on \(phone) at \(time) s: \(said.asciiText)"
                 + (misuse.kind.consequence == .thrown ? " (on a phone the app ends here)" : "")
                 + (isOfKeeping ? " (Documentation/Linux.md: a peripheral that nobody keeps)" : "")
+                + (misuse.mend.map { ". \($0)" } ?? "")
+        }
+
+        /// The same with the line of the call, if that was looked up, or else with its function.
+        package var placedDescription: String {
+            description + (caller?.text.map { " (\($0))" } ?? "")
         }
 
         private var isOfKeeping: Bool {
@@ -31,8 +45,10 @@ extension World {
         /// The message, without the words that the line begins with already.
         private var said: String {
             let prefix = "API MISUSE: "
-            return misuse.message.hasPrefix(prefix)
-                ? String(misuse.message.dropFirst(prefix.count)) : misuse.message
+            let message =
+                misuse.message.hasPrefix(prefix)
+                ? misuse.message.dropFirst(prefix.count) : misuse.message[...]
+            return String(misuse.mend != nil && message.last == "." ? message.dropLast() : message)
         }
     }
 
@@ -120,13 +136,30 @@ extension WorldState {
     /// test itself does on behalf of the app, it does knowing what has happened.
     private var isExcused: Bool { isScheduled || driver.isInCallback }
 
+    /// Where the app has called; for a peripheral that is released, where it has asked for the link.
+    private func caller(of misuse: Misuse, on node: NodeID) -> CallPlace? {
+        switch misuse.kind {
+        case .unusedConnectingPeripheral, .unusedConnectedPeripheral:
+            trace.story.entries.last { entry in
+                guard entry.record.node == node, case .centralCommand(_, .connect) = entry.record.payload
+                else {
+                    return false
+                }
+                return true
+            }?.record.caller
+        default: CallPlace.here
+        }
+    }
+
     /// Applies the policy to one misuse.
     private mutating func report(_ misuse: Misuse, on node: Node) {
         var misuse = misuse
         // Two runs with the same seed print the same.
         misuse.message = CompactText.withoutAddresses(misuse.message)
         if trace.isOn { trace.record(node.id, .none, .world(.misuse(misuse))) }
-        let report = World.MisuseReport(time: now, phone: displayName(of: node.id), misuse: misuse)
+        let report = World.MisuseReport(
+            time: now, phone: displayName(of: node.id), misuse: misuse,
+            caller: caller(of: misuse, on: node.id))
         if misuses.meetExpectation(report) { return misuses.add(report) }
         switch misuses.policy(for: misuse.kind) {
         case .ignore: return

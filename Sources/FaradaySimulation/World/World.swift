@@ -81,6 +81,7 @@ public final class World: Sendable {
             if seed != 0, configuration.ordersWork { state.drawOrder(from: entropy) }
             code.update(&state, of: self)
         }
+        tellWorldOfTestThatItIsMade()
     }
 
     /// The current virtual time.

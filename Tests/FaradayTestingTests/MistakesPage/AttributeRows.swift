@@ -5,7 +5,8 @@ import Foundation
 /// Mistakes with characteristics.
 extension MistakeRow {
     static let attributes = [
-        noCharacteristics, otherCharacteristic, neverUsed, neverSubscribed, neverSent, notReadable, notNotifying,
+        noCharacteristics, otherCharacteristic, neverUsed, neverSubscribed, neverSent, notReadable,
+        notNotifying,
         notWritable, unansweredWrite, longWrite, longUnansweredWrite, pairingRefused, conditionElsewhere,
     ]
 
@@ -163,7 +164,8 @@ extension MistakeRow {
 
     private static let longWrite = MistakeRow(
         "Writing more than 512 bytes",
-        names: ["FF01", "invalidAttributeValueLength"], writes: ["maximumWriteValueLength(for: .withResponse)"]
+        names: ["FF01", "invalidAttributeValueLength"],
+        writes: ["maximumWriteValueLength(for: .withResponse)"]
     ) {
         final class App: BoxApp {
             override var item: String { "FF01" }
@@ -207,7 +209,8 @@ extension MistakeRow {
 
     private static let conditionElsewhere = MistakeRow(
         "A condition that does not depend on what the app does",
-        names: ["2A37 (Heart Rate Measurement)", "600 times", "condition"], writes: ["peripheral(_:didUpdateValueFor:error:)"]
+        names: ["2A37 (Heart Rate Measurement)", "600 times", "condition"],
+        writes: ["peripheral(_:didUpdateValueFor:error:)"]
     ) {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1"))

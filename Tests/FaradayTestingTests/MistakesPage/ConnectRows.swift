@@ -85,7 +85,8 @@ extension MistakeRow {
 
     private static let noPeripheralDelegate = MistakeRow(
         "A peripheral without a delegate",
-        names: ["Discovering services", "HR-1", "delegate is either nil"], writes: ["peripheral.delegate = self"]
+        names: ["Discovering services", "HR-1", "delegate is either nil"],
+        writes: ["peripheral.delegate = self"]
     ) {
         final class App: StrapApp {
             override func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {

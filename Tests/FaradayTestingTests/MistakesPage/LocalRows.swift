@@ -54,7 +54,8 @@ extension MistakeRow {
 
     private static let advertisedTooEarly = MistakeRow(
         "Advertising before a service was added",
-        names: ["sensor", "no service 180D (Heart Rate)"], writes: ["add(_:)", "peripheralManager(_:didAdd:error:)"]
+        names: ["sensor", "no service 180D (Heart Rate)"],
+        writes: ["add(_:)", "peripheralManager(_:didAdd:error:)"]
     ) {
         final class App: Sensor {
             override func peripheralManagerDidUpdateState(_ peripheral: CBPeripheralManager) {

@@ -33,7 +33,8 @@ extension MistakeRow {
 
     private static let noUsageDescription = MistakeRow(
         "An Info.plist without a usage description",
-        names: ["NSBluetoothAlwaysUsageDescription"], writes: ["Info.plist", "AppManifest(hasUsageDescription: true)"]
+        names: ["NSBluetoothAlwaysUsageDescription"],
+        writes: ["Info.plist", "AppManifest(hasUsageDescription: true)"]
     ) {
         final class App: NSObject, CBCentralManagerDelegate {
             var manager: CBCentralManager!

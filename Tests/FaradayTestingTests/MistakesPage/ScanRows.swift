@@ -135,7 +135,8 @@ extension MistakeRow {
 
     private static let appNotKept = MistakeRow(
         "An app that nobody keeps",
-        names: ["the app's object was released"], writes: ["let app = phone.run {", "withExtendedLifetime(app)"]
+        names: ["the app's object was released"],
+        writes: ["let app = phone.run {", "withExtendedLifetime(app)"]
     ) {
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1"))

@@ -48,6 +48,14 @@ extension WorldState {
     }
 }
 
+extension AppWork {
+    /// Where code on the main queue waits for its turn on the main queue; `nil` if it does not.
+    var mainWaitsForItself: CallPlace? {
+        strands.first { $0.wait == .queue(Self.mainQueue) && $0.queues.first == Self.mainQueue }
+            .flatMap { CallPlace.of($0.origin.addresses) }
+    }
+}
+
 extension Strand {
     /// Whether its call can return without what it waits for.
     fileprivate var canEnd: Bool {
