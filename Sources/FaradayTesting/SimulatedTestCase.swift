@@ -63,6 +63,7 @@ open class SimulatedTestCase: XCTestCase {
         let report = SimulationReport(
             world, CapturePlace(name: testName, filePath: CapturePlace.workingFile))
         scope = TestStories.begin(report)
+        CrashStories.begin(report)
         reminder = SlowTestReminder(report, isOfXCTest: true, ending: TestHang(world).end)
         let phone = OnlyPhone(world) { test.fail($0 + CallLines.ofRunningCall, nil) }
         PortEnvironment.install(phone)
@@ -92,6 +93,7 @@ open class SimulatedTestCase: XCTestCase {
         }
         reminder?.end()
         if let scope {
+            CrashStories.end(scope.report)
             // For platforms without an observer of single failures.
             if let testRun, testRun.totalFailureCount > 0 { scope.failedSomehow() }
             TestStories.end(scope)

@@ -33,6 +33,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping, BodyMarking {
         world.prepareForTest(misuse)
         let place = CapturePlace(test, testCase)
         let issues = TestIssues(test, SimulationReport(world, place))
+        CrashStories.begin(issues.report)
+        defer { CrashStories.end(issues.report) }
         let inspection = TestInspection(world, title: place.name)
         await inspection?.wait(at: .begin)
         try await issues.handling.provideScope(for: test, testCase: testCase) {

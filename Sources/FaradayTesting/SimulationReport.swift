@@ -63,12 +63,13 @@ struct SimulationReport: Sendable {
     ///   - hasCapture: Whether a capture was or will be written.
     ///   - showsPlace: Whether the report names the run that failed, for test frameworks that do not know its line.
     ///   - replacing: Whether files have the same names each time.
+    ///   - looksUpLines: Whether another process may be started, which knows the lines of calls.
     func text(
         _ snapshot: WorldSnapshot? = nil, hasCapture: Bool = true, showsPlace: Bool = false,
-        replacing: Bool = false
+        replacing: Bool = false, looksUpLines: Bool = true
     ) -> String {
         let snapshot = snapshot ?? world.snapshot()
-        CallLines.lookUp(snapshot)
+        if looksUpLines { CallLines.lookUp(snapshot) }
         var lines = snapshot.account(seed: world.seed, showsPlace: showsPlace)
         if snapshot.hints.isEmpty, world.mistakes.isEmpty {
             let packets = snapshot.packets(last: Self.packets)

@@ -94,7 +94,8 @@ final class TestIssues: Sendable {
         Issue.record(
             """
             \(beginning) It waits for something that never happens, for example a continuation that no callback \
-            resumes.
+            resumes, or it loops: while !condition {} keeps the world from moving. Write try await world.run(until: \
+            { condition }).
             """, sourceLocation: testPlace)
     }
 

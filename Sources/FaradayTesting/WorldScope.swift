@@ -63,6 +63,7 @@ final class WorldScope: Sendable {
             Issue.record(Comment(rawValue: broken.text), sourceLocation: broken.place.sourceLocation)
         }
         world.code.setScope(phone)
+        CrashStories.begin(report)
         inspection?.wait(at: .begin)
     }
 
@@ -72,6 +73,7 @@ final class WorldScope: Sendable {
     }
 
     func close() {
+        CrashStories.end(report)
         inspection?.wait(at: .end)
         world.onMistake(nil)
         world.onBrokenInvariant(nil)

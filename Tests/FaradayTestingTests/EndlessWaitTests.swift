@@ -24,6 +24,24 @@ import Testing
         return trait
     }
 
+    /// Set when the failure of the loop was seen, which then ends.
+    private static let isLoopOver = Lock(false)
+
+    private static let endingTheLoop: some TestTrait = .compactMapIssues { issue in
+        isLoopOver.withLock { $0 = true }
+        let told = issue.comments.map(\.rawValue).joined(separator: "\n")
+        return ["while !condition {}", "await world.run(until: { condition })", "seed 58,"]
+            .allSatisfy(told.contains) ? nil : issue
+    }
+
+    /// With a limit of processor time that a loop reaches at once.
+    private static var looping: SimulatedTrait {
+        var trait = SimulatedTrait.simulated(seed: 58)
+        trait.patience = SlowTestReminder.Patience(
+            seconds: 0.01, busyShare: 0.03, processorLimit: 0.3, quiet: .hours(24))
+        return trait
+    }
+
     private static func hang() async {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
@@ -39,6 +57,12 @@ import Testing
 
     @MainActor @Test(failing(with: "nothing happens in it any more", "seed 53,"), simulated(seed: 53))
     func onTheMainActor() async { await Self.hang() }
+
+    @Test("A loop keeps the world from moving", endingTheLoop, looping)
+    func aLoopThatWaitsForTheApp() async {
+        World.current.add(.heartRateMonitor())
+        while !Self.isLoopOver.withLock({ $0 }) {}
+    }
 
     @Test(
         "A thread that is blocked beside a device goes on, and the test fails with a deadlock",

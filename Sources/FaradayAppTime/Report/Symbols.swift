@@ -81,7 +81,8 @@ struct FunctionName {
         // What is innermost stands first.
         var name = whole[...]
         if let place = whole.lastRange(of: " in ") { name = whole[place.upperBound...] }
-        for prefix in ["static ", "(extension in "] where name.hasPrefix(prefix) {
+        for prefix in ["variable initialization expression of ", "static ", "(extension in "]
+        where name.hasPrefix(prefix) {
             name = name.dropFirst(prefix.count)
         }
         // The module of an extension: `App):Other.Type.method()`.

@@ -30,6 +30,9 @@ package enum CallLines {
         }
     }
 
+    /// Those of calls whose offsets are known.
+    package static func lookUp(_ offsets: [UInt32: UInt]) { lookUp { offsets } }
+
     private static func lookUp(_ offsets: () -> [UInt32: UInt]) {
         #if os(Linux)
         outsideWorlds {

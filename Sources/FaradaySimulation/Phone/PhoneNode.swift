@@ -8,7 +8,8 @@ import FaradayEngine
 
 /// Updates of an app in the peripheral role that were not sent.
 struct RefusedUpdates {
-    /// The characteristic of the first one, and when it was.
+    /// The manager and the characteristic of the first one, and when it was.
+    let session: SessionID
     let characteristic: AttributeIdentifier
     let since: Instant
     /// Where the app has called.
@@ -288,14 +289,14 @@ class PhoneNode: Node {
     func update(_ update: Peripheral.Update, from id: SessionID, at now: Instant) -> Bool {
         if let trace, trace.isOn { trace.record(self.id, .down, .peripheralUpdate(id, update)) }
         let isSent = stack.update(update, from: id, at: now)
-        if !isSent { noteRefused(update, at: now) }
+        if !isSent { noteRefused(update, from: id, at: now) }
         return isSent
     }
 
-    private func noteRefused(_ update: Peripheral.Update, at now: Instant) {
+    private func noteRefused(_ update: Peripheral.Update, from session: SessionID, at now: Instant) {
         if refusedUpdates == nil {
             refusedUpdates = RefusedUpdates(
-                characteristic: update.characteristic, since: now, caller: CallPlace.here)
+                session: session, characteristic: update.characteristic, since: now, caller: CallPlace.here)
         }
         refusedUpdates?.count += 1
     }

@@ -70,12 +70,7 @@ extension Hint {
             "End that link, or write continuesWhileConnected: true in its DeviceAdvertising."
         case .notConnectable:
             "Call device.setConnectable(true), or define it with DeviceAdvertising(.connectable)."
-        case .otherServices(_, let advertised, _, let has):
-            has.isEmpty
-                ? advertised.isEmpty
-                    ? "Write DeviceAdvertising(services: [...]) in its definition, or scan with withServices: nil."
-                    : "Write scanForPeripherals(withServices: \(Self.code(advertised)))."
-                : "Write DeviceAdvertising(services: [\(Self.literals(has))]) in its definition."
+        case .otherServices(_, let advertised, _, let has): Self.mend(advertised, has)
         case .stranger: "Scan again, and connect to the peripheral that is found then."
         case .neverSent(_, let uuid): "Call device.update(\"\(uuid)\", [...])."
         case .replayWaits: "Let the app do that, or shorten the conversation."
@@ -108,6 +103,15 @@ extension Hint {
         case .noCharacteristic: "Write DeviceCharacteristic(...) in that service of its definition."
         default: nil
         }
+    }
+
+    /// For a scan that looks for other services than a device advertises. `has`: those of them that it has.
+    private static func mend(_ advertised: [BluetoothUUID], _ has: [BluetoothUUID]) -> String {
+        let scan = advertised.isEmpty ? "nil" : code(advertised)
+        let scanning = "Write scanForPeripherals(withServices: \(scan))"
+        let defining = "write DeviceAdvertising(services: [\(literals(has))]) in its definition."
+        if has.isEmpty { return scanning + "." }
+        return advertised.isEmpty ? "W" + defining.dropFirst() : scanning + ", or " + defining
     }
 
     /// `[CBUUID(string: "180D")]`

@@ -29,7 +29,7 @@ extension HintFinder {
     /// Values that an app in the peripheral role has not sent again.
     func refusedUpdates(of phone: PhoneNode, _ facts: StoryFacts) -> [Hint] {
         guard isOfWait, let refused = phone.refusedUpdates, facts.wasReadyForUpdatesInVain,
-            let uuid = names.uuid(of: refused.characteristic, of: phone.id)
+            let uuid = names.uuid(of: refused.characteristic, of: phone.id, refused.session)
         else { return [] }
         return [
             .refusedUpdates(phone: names.node(phone.id), uuid, count: refused.count, since: refused.since)

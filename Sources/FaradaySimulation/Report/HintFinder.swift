@@ -75,7 +75,9 @@ struct HintFinder {
     }
 
     private var deadlock: [Hint] {
-        guard case .deadlock? = error, state.work.mainWaitsForItself != nil else { return [] }
+        guard case .deadlock(_, let waits, _)? = error,
+            waits.contains(where: { $0.hasPrefix("main waits for its turn on main") })
+        else { return [] }
         return [.mainWaitsForItself]
     }
 

@@ -17,8 +17,9 @@ struct HintPlaces {
         case .removed(let device): action(on: device) { $0 == .removed }
         case .silent(let device, _): action(on: device) { $0.isOfAdvertising }
         case .notConnectable(let device): action(on: device) { $0.isOfAdvertising || $0.isConnectable }
-        case .otherServices(let device, _, _, let has):
-            has.isEmpty ? command { $0.isScan } : action(on: device) { $0.isOfAdvertising }
+        case .otherServices(let device, let advertised, _, let has):
+            has.isEmpty || !advertised.isEmpty
+                ? command { $0.isScan } : action(on: device) { $0.isOfAdvertising }
         case .radio(let phone, _): action(on: phone) { $0.isBluetooth }
         case .permission(let phone, _): action(on: phone) { $0.isAuthorization }
         case .suspended(_, let phone, _, _): action(on: phone) { $0.isAppState }

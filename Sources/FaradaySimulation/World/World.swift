@@ -84,6 +84,10 @@ public final class World: Sendable {
         tellWorldOfTestThatItIsMade()
     }
 
+    deinit {
+        if let first = lock.withLock({ $0.firstManagerInVain }) { UnusedWorlds.tell(first) }
+    }
+
     /// The current virtual time.
     public var now: Instant {
         lock.withLock { state in

@@ -75,7 +75,7 @@ import Testing
         Broken(
             "the app is gone",
             "the app's object was released at T: phone has no manager any more. Keep it in a variable until "
-                + "the test ends (withExtendedLifetime(app) {})."
+                + "the test ends: write let app = phone.run { App() }, and withExtendedLifetime(app) {} at the end."
         ) { world in
             let app = scanning(world.addPhone())
             try world.run(for: .seconds(2))
@@ -85,7 +85,7 @@ import Testing
         Broken(
             "the app was never kept",
             "the app's object was released at T: phone has no manager any more. Keep it in a variable until "
-                + "the test ends (withExtendedLifetime(app) {})."
+                + "the test ends: write let app = phone.run { App() }, and withExtendedLifetime(app) {} at the end."
         ) { world in
             world.add(strap)
             let phone = world.addPhone()
@@ -110,7 +110,7 @@ import Testing
         Broken(
             "the app and its peripheral are gone",
             "the app's object was released at T: phone has no manager any more. Keep it in a variable until "
-                + "the test ends (withExtendedLifetime(app) {})."
+                + "the test ends: write let app = phone.run { App() }, and withExtendedLifetime(app) {} at the end."
         ) { world in
             world.add(strap)
             let app = connecting(world.addPhone())
@@ -125,7 +125,8 @@ import Testing
         Broken(
             "an error and nothing more",
             "the app has made no request since it got an error at T: didDisconnectPeripheral HR-1: error "
-                + "peripheralDisconnected."
+                + "peripheralDisconnected. Call connect(_:options:) in "
+                + "centralManager(_:didDisconnectPeripheral:error:)."
         ) { world in
             let device = world.add(strap)
             let app = connecting(world.addPhone())
@@ -137,6 +138,7 @@ import Testing
             "a call too early, which the phone ignores",
             "API MISUSE in CBCentralManager.scanForPeripherals(withServices:options:) on phone at T s: "
                 + "<CBCentralManager: 0x1> can only accept this command while in the powered on state"
+                + poweredOn
         ) { world in
             world.add(strap)
             let app = TestCentral(world.addPhone())
@@ -152,8 +154,8 @@ import Testing
         },
         Broken(
             "waits for a value",
-            "HR-1 has not sent a value of 2A37 (Heart Rate Measurement) since the app subscribed to it: call "
-                + "device.update."
+            "HR-1 has not sent a value of 2A37 (Heart Rate Measurement) since the app subscribed to it. "
+                + "Call device.update(\"2A37\", [...])."
         ) { world in
             let device = world.add(strap)
             let app = try LinkedApp(in: world, to: device)
@@ -165,7 +167,7 @@ import Testing
         Broken(
             "does not do what comes next in a recorded conversation",
             "HR-1 replays a conversation, and waits for step 2 of 2 (packet 7): the central reads 180D/2A37 "
-                + "(Heart Rate Measurement)."
+                + "(Heart Rate Measurement). Let the app do that, or shorten the conversation."
         ) { world in
             var strap = strap
             var rules = DeviceRules()
@@ -192,12 +194,19 @@ import Testing
             try app.subscribe(to: app.characteristics[0][0].identifier)
             try runs(world, app.central)
         },
-        Broken("Bluetooth is off", "Bluetooth is off on phone.") { world in
+        Broken(
+            "Bluetooth is off",
+            "Bluetooth is off on phone. Call phone.setBluetooth(true), or test what the app does then."
+        ) { world in
             let phone = world.addPhone()
             phone.setBluetooth(false)
             try runs(world, scanning(phone))
         },
-        Broken("no permission", "the app may not use Bluetooth on phone: its authorization is denied.") {
+        Broken(
+            "no permission",
+            "the app may not use Bluetooth on phone: its authorization is denied. "
+                + "Call phone.setAuthorization(.allowedAlways), or test what the app does then."
+        ) {
             world in
             let phone = world.addPhone()
             phone.setAuthorization(.denied)
@@ -205,7 +214,8 @@ import Testing
         },
         Broken(
             "nobody answers",
-            "phone shows an alert that nobody has answered: 1: app 1 would like to use Bluetooth"
+            "phone shows an alert that nobody has answered: 1: app 1 would like to use Bluetooth "
+                + "Answer it: phone.onSystemAlert { _ in .allow }, phone.onPairing { _ in .accept }."
         ) { world in
             let phone = world.addPhone()
             phone.onSystemAlert { _ in .ignore }
@@ -215,7 +225,7 @@ import Testing
         Broken(
             "a misuse",
             "API MISUSE in CBCentralManager.stopScan() on phone at T s: <CBCentralManager: 0x1> can only accept "
-                + "this command while in the powered on state"
+                + "this command while in the powered on state" + poweredOn
         ) { world in
             world.add(strap)
             world.misusePolicy = .fail
@@ -229,7 +239,8 @@ import Testing
     static let waits: [Broken] = [
         Broken(
             "no such service",
-            "HR-1 has no service 1810 (Blood Pressure) or 180F (Battery); it has 180D (Heart Rate)."
+            "HR-1 has no service 1810 (Blood Pressure) or 180F (Battery); it has 180D (Heart Rate). "
+                + "Write discoverServices([CBUUID(string: \"180D\")]), or discoverServices(nil)."
         ) { world in
             let app = try LinkedApp(in: world, to: world.add(strap))
             app.central.port.send(.discoverServices(app.peer, ["1810", "180F"]))
@@ -238,7 +249,8 @@ import Testing
         Broken(
             "no such characteristic",
             "HR-1's service 180D (Heart Rate) has no characteristic 2A38 (Body Sensor Location); it has 2A37 "
-                + "(Heart Rate Measurement)."
+                + "(Heart Rate Measurement). Write discoverCharacteristics([CBUUID(string: \"2A37\")], for: service), "
+                + "or give nil for all."
         ) { world in
             let app = try LinkedApp(in: world, to: world.add(strap))
             let service = app.services[0].identifier
@@ -269,8 +281,8 @@ import Testing
         },
         Broken(
             "suspended",
-            "app 1 of phone was suspended at T, and its manifest has no background mode for its central manager: "
-                + "call phone.configure(AppManifest(backgroundModes: .central))."
+            "app 1 of phone was suspended at T, and its manifest has no background mode for its central manager. "
+                + "Call phone.configure(AppManifest(backgroundModes: .central))."
         ) { world in
             let phone = world.addPhone()
             let app = scanning(phone)
@@ -288,7 +300,7 @@ import Testing
             phone.enterBackground()
             try runs(world, app)
         },
-        Broken("ended", "app 1 of phone ended at T: phone.launch() starts it again.") { world in
+        Broken("ended", "app 1 of phone ended at T. phone.launch() starts it again.") { world in
             world.add(strap)
             let phone = world.addPhone()
             let app = scanning(phone)
@@ -307,18 +319,22 @@ import Testing
     }
 
     static let endedScans: [Broken] = [
-        Broken("far away, and the scan ended", "HR-1 is 900 m away from phone; its signal reaches 559 m.") {
+        Broken(
+            "far away, and the scan ended", "HR-1 is 900 m away from phone; its signal reaches 559 m." + reach
+        ) {
             world in
             world.add(strap, at: .meters(900))
             try scansBriefly(world)
         },
-        Broken("silent, and the scan ended", "HR-1 does not advertise.") { world in
+        Broken("silent, and the scan ended", "HR-1 does not advertise. Call device.startAdvertising().") {
+            world in
             world.add(strap).stopAdvertising()
             try scansBriefly(world)
         },
         Broken(
             "another service, and the scan ended",
-            "HR-1 advertises 180D (Heart Rate), but the app scans for 180F (Battery)."
+            "HR-1 advertises 180D (Heart Rate), but the app scans for 180F (Battery). "
+                + "Write scanForPeripherals(withServices: [CBUUID(string: \"180D\")])."
         ) { world in
             world.add(strap)
             try scansBriefly(world, for: ["180F"])
@@ -330,15 +346,21 @@ import Testing
         },
     ]
 
+    private static let reach =
+        " Call device.move(to: .meters(2)), or add it there: world.add(_:at: .meters(2))."
+    private static let poweredOn =
+        ". Call it in centralManagerDidUpdateState(_:), once the state is .poweredOn."
+
     private static let stillness =
         World().holdsAppWork
-        ? "no app waits for a callback, and none has a timer, a task or a block left to run: nothing more comes from it."
+        ? "no app waits for a callback, and none has a timer, a task or a block left to run: nothing more comes from it. "
+            + "Look at the last lines of the story: what has to follow them is what the app does not call."
         : "no app waits for a callback. Here code that sleeps, an asyncAfter and a Timer wait in real time "
             + "(\(Interposition.reason ?? "")), "
             + "and the world does not wait for them: see Documentation/AppTime.md, or use world.pace()."
 
     static let devices: [Broken] = [
-        Broken("far away", "HR-1 is 900 m away from phone; its signal reaches 559 m.") { world in
+        Broken("far away", "HR-1 is 900 m away from phone; its signal reaches 559 m." + reach) { world in
             world.add(strap, at: .meters(900))
             try runs(world, scanning(world.addPhone()))
         },
@@ -351,7 +373,7 @@ import Testing
         Broken(
             "nothing there, and a call was refused",
             "API MISUSE in CBCentralManager.stopScan() on phone at T s: <CBCentralManager: 0x1> can only accept "
-                + "this command while in the powered on state"
+                + "this command while in the powered on state" + poweredOn
         ) { world in
             world.misusePolicy = .fail
             world.onMisuse { _ in }
@@ -359,7 +381,11 @@ import Testing
             app.port.send(.stopScan)
             try runs(world, app)
         },
-        Broken("nothing there", "phone scans, and there is no device in the world: call world.add(_:).") {
+        Broken(
+            "nothing there",
+            "phone scans, and there is no device in the world. "
+                + "Call world.add(_:), for example world.add(.heartRateMonitor())."
+        ) {
             world in
             try runs(world, scanning(world.addPhone()))
         },
@@ -367,29 +393,35 @@ import Testing
             world.add(strap, at: .meters(555))
             try runs(world, scanning(world.addPhone()))
         },
-        Broken("walked away", "HR-1 is out of range; its signal reaches 559 m.") { world in
+        Broken("walked away", "HR-1 is out of range; its signal reaches 559 m." + reach) { world in
             world.add(strap).move(to: .outOfRange)
             try runs(world, scanning(world.addPhone()))
         },
-        Broken("off", "HR-1 is off.") { world in
+        Broken("off", "HR-1 is off. Call device.powerOn().") { world in
             world.add(strap).powerOff()
             try runs(world, scanning(world.addPhone()))
         },
-        Broken("removed", "HR-1 was removed from the world.") { world in
+        Broken("removed", "HR-1 was removed from the world. Add it again: world.add(_:).") { world in
             world.remove(world.add(strap).id)
             try runs(world, scanning(world.addPhone()))
         },
-        Broken("silent", "HR-1 does not advertise.") { world in
+        Broken("silent", "HR-1 does not advertise. Call device.startAdvertising().") { world in
             world.add(strap).stopAdvertising()
             try runs(world, scanning(world.addPhone()))
         },
         Broken(
-            "never advertises", "HR-1 does not advertise: its definition has no DeviceAdvertising."
+            "never advertises",
+            "HR-1 does not advertise: its definition has no DeviceAdvertising. "
+                + "Write DeviceAdvertising(services: [...]) in its definition."
         ) { world in
             world.add(DeviceDefinition(name: "HR-1") { DeviceService("180D") })
             try runs(world, scanning(world.addPhone()))
         },
-        Broken("taken", "HR-1 does not advertise while it is connected to phone.") { world in
+        Broken(
+            "taken",
+            "HR-1 does not advertise while it is connected to phone. "
+                + "End that link, or write continuesWhileConnected: true in its DeviceAdvertising."
+        ) { world in
             world.add(strap)
             let first = connecting(world.addPhone())
             try world.run(for: .seconds(5))
@@ -398,22 +430,32 @@ import Testing
         },
         Broken(
             "another service",
-            "HR-1 advertises 180D (Heart Rate), but the app scans for 180F (Battery), FFF0."
+            "HR-1 advertises 180D (Heart Rate), but the app scans for 180F (Battery), FFF0. "
+                + "Write scanForPeripherals(withServices: [CBUUID(string: \"180D\")])."
         ) { world in
             world.add(strap)
             try runs(world, scanning(world.addPhone(), for: ["180F", "FFF0"]))
         },
-        Broken("not connectable", "Sign advertises, but is not connectable.") { world in
+        Broken(
+            "not connectable",
+            "Sign advertises, but is not connectable. "
+                + "Call device.setConnectable(true), or define it with DeviceAdvertising(.connectable)."
+        ) { world in
             world.add(.beacon(name: "Sign"))
             try runs(world, connecting(world.addPhone()))
         },
-        Broken("not connectable at present", "HR-1 advertises, but is not connectable.") { world in
+        Broken(
+            "not connectable at present",
+            "HR-1 advertises, but is not connectable. "
+                + "Call device.setConnectable(true), or define it with DeviceAdvertising(.connectable)."
+        ) { world in
             world.add(strap).setConnectable(false)
             try runs(world, connecting(world.addPhone()))
         },
         Broken(
             "another address",
-            "phone connects to HR-1, but no device has that address: it was removed or has another address."
+            "phone connects to HR-1, but no device has that address: it was removed or has another address. "
+                + "Scan again, and connect to the peripheral that is found then."
         ) { world in
             let device = world.add(strap)
             let app = connecting(world.addPhone())

@@ -153,10 +153,13 @@ import Testing
         try world.run(for: .seconds(1))
         let snapshot = world.snapshot()
         let phone = "The phone of...ok's wife"
+        let reach = " Call device.move(to: .meters(2)), or add it there: world.add(_:at: .meters(2))."
         #expect(
             snapshot.hints.dropFirst().map(\.description) == [
-                "Thermometer ...e kitchen is 900 m away from \(phone); its signal reaches 559 m.",
-                "Thermometer ...kitchen 2 is 900 m away from \(phone); its signal reaches 559 m.",
+                "Thermometer ...e kitchen is 900 m away from \(phone); its signal reaches 559 m."
+                    + reach,
+                "Thermometer ...kitchen 2 is 900 m away from \(phone); its signal reaches 559 m."
+                    + reach,
             ])
         #expect(snapshot.hints.first?.description.contains(" on \(phone) at ") == true)
         #expect(snapshot.requests == ["\(phone): scanForPeripherals nil"])

@@ -129,7 +129,10 @@ import Testing
         Wrong(
             "other firmware", "device Attic: DeviceService(\"18\") has no valid UUID; the service is left out"
         ) { world in world.add(attic).install(DeviceDefinition(name: "Attic") { DeviceService("18") }) },
-        Wrong("another world", "Attic is in another world, so phone can't hold it") { world in
+        Wrong(
+            "another world",
+            "Attic is in another world, so phone can't hold it: add it with world.add(_:) of its world"
+        ) { world in
             world.addPhone().hold(World().add(attic))
         },
         Wrong("no speed", "a world can't be paced 0.0 times as fast as the clock") { world in

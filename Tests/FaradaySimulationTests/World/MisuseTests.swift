@@ -27,7 +27,8 @@ import Testing
         #expect(world.misuses == [World.MisuseReport(time: .zero, phone: "mine", misuse: misuse)])
         #expect(
             "\(world.misuses[0])"
-                == "API MISUSE in CBCentralManager.stopScan() on mine at 0.000000 s: not on")
+                == "API MISUSE in CBCentralManager.stopScan() on mine at 0.000000 s: not on. Call it in "
+                + "centralManagerDidUpdateState(_:), once the state is .poweredOn.")
         var logged = world.misuses[0]
         logged.misuse.message = "API MISUSE: not on"
         #expect("\(logged)" == "\(world.misuses[0])", "the prefix is there once")

@@ -126,7 +126,7 @@ extension MistakeRow {
         "A singleton of the app that an earlier test has made",
         names: ["no manager"], writes: ["phone.run {"]
     ) {
-        let singleton = PortEnvironment.withoutStandIn { StrapApp() }
+        let singleton = World(seed: 1).addPhone().run { StrapApp() }  // of an earlier test
         let world = World.current
         world.add(.heartRateMonitor(name: "HR-1"))
         world.addPhone()

@@ -24,7 +24,13 @@ import Testing
     }
 
     private static func trimmed(_ line: Substring) -> String {
-        line.trimmingCharacters(in: CharacterSet(charactersIn: "↳ "))
+        withoutPlace(line).trimmingCharacters(in: CharacterSet(charactersIn: "↳ "))
+    }
+
+    /// A hint without the line of the call at its end, which is another one in this file.
+    private static func withoutPlace(_ line: Substring) -> Substring {
+        guard line.contains("hint: "), let place = line.lastIndex(of: "(") else { return line }
+        return line[..<place]
     }
 
     /// Where Swift Testing knows the line of the run, the report leaves it out; `withWorld` has it in the report.

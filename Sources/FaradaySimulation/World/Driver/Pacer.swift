@@ -129,7 +129,10 @@ extension DriverShell {
 extension World {
     /// Called before code of an app makes a manager.
     func aManagerIsMade() {
-        lock.withLock { if $0.driver.motion.isPaced { $0.shell.newestManager = monotonicNanoseconds() } }
+        lock.withLock { state in
+            if state.driver.motion.isPaced { state.shell.newestManager = monotonicNanoseconds() }
+            state.noteFirstManager()
+        }
     }
 }
 
