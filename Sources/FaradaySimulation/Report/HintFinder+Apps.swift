@@ -66,7 +66,10 @@ extension StoryFacts {
         let last: Instant
     }
 
-    /// Those that came since, the most frequent first.
+    /// A test that waits for a second or a third value gets no advice about its condition.
+    private static let fewestValues = 5
+
+    /// Those of which some came since, the most frequent first.
     func values(since start: Instant) -> [Values] {
         entries.compactMap { entry -> Values? in
             guard
@@ -74,7 +77,7 @@ extension StoryFacts {
                     .payload
             else { return nil }
             let last = (entry.latest ?? entry.record).time
-            guard last >= start else { return nil }
+            guard last >= start, entry.count >= Self.fewestValues else { return nil }
             return Values(peer: peer, characteristic: attribute, count: entry.count, last: last)
         }.sorted { $0.count > $1.count }
     }

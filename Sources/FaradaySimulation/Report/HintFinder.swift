@@ -40,16 +40,25 @@ struct HintFinder {
         hints += reasons
         if waitsForNothing, misuse == nil {
             // What is known about the app says more than this general hint.
-            let general = reasons.isEmpty ? missingSteps(phones) ?? stillness : nil
-            if let hint = lastError ?? general { hints.append(hint) }
+            if let hint = lastError {
+                hints.append(hint)
+            } else if reasons.isEmpty {
+                hints += general(phones)
+            }
         }
         return hints.isEmpty ? unrelated(phones) : hints
     }
 
-    /// A step that an app does not take, where nothing else is left to happen.
-    private func missingSteps(_ phones: [PhoneNode]) -> Hint? {
-        guard !state.holdsWork || state.work.nextTime == nil else { return nil }
-        return phones.lazy.compactMap { phone in
+    /// Where nothing is known that apps wait for: a step that an app does not take, or else that nothing is left to happen. In
+    /// real time an app may still be about to take it.
+    private func general(_ phones: [PhoneNode]) -> [Hint] {
+        guard !state.holdsWork || state.work.nextTime == nil else { return [] }
+        guard let step = missingStep(phones) else { return [stillness].compactMap(\.self) }
+        return state.holdsWork ? [step] : [step, stillness].compactMap(\.self)
+    }
+
+    private func missingStep(_ phones: [PhoneNode]) -> Hint? {
+        phones.lazy.compactMap { phone in
             missingStep(of: phone, StoryFacts(state.trace.story, of: phone.id)).first
         }.first
     }

@@ -36,7 +36,7 @@ struct HintPlaces {
         case .refusedUpdates(let phone, _, _, _): self.phone(named: phone)?.refusedUpdates?.caller
         case .otherWorldsDevices, .unusedWorld:
             (state.kept[ObjectIdentifier(OtherWorlds.self)] as? OtherWorlds)?.caller
-        case .mainWaitsForItself: state.work.mainWaitsForItself
+        case .mainWaitsForItself: (state.kept[ObjectIdentifier(MainQueueWait.self)] as? MainQueueWait)?.caller
         case .timeNeverMoved, .otherWorld, .noPhone, .noManager, .openAlert, .realTime, .replayWaits,
             .swallowed:
             nil

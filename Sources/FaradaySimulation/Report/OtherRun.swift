@@ -1,7 +1,9 @@
 import BluetoothPort
 
 /// Kept with the world of a test whose code has run another world.
-struct OtherRun: Sendable {}
+struct OtherRun: Sendable {
+    let site: CallSite
+}
 
 extension Run {
     /// The world of the running test hears of this run, if it is one of another world.
@@ -9,6 +11,6 @@ extension Run {
         guard let home = (PortEnvironment.nearest as? OnlyPhone)?.simulatedWorld, home !== world else {
             return
         }
-        home.keep(OtherRun())
+        home.keep(OtherRun(site: site))
     }
 }

@@ -13,6 +13,8 @@ package struct WorldSnapshot: Sendable {
     package let hints: [Hint]
     /// Where each hint's thing was called, if that is known.
     let hintPlaces: [CallPlace?]
+    /// Where the test has run another world.
+    private let otherRun: String?
     private let entries: [StoryEntry]
     /// How many lines of the story came before `entries`.
     private let dropped: Int
@@ -29,6 +31,8 @@ package struct WorldSnapshot: Sendable {
         requests = state.requestDescriptions(names)
         hints = HintFinder(state, names, error).hints
         entries = Array(state.trace.story.entries)
+        let other = (state.kept[ObjectIdentifier(OtherRun.self)] as? OtherRun)?.site.place
+        otherRun = other.map { "\($0.fileName):\($0.line)" }
         let places = HintPlaces(entries: entries, names: names, state: state)
         hintPlaces = hints.map(places.place(of:))
         dropped = state.trace.story.dropped
@@ -39,7 +43,8 @@ package struct WorldSnapshot: Sendable {
     /// The hints with their places: with the lines of the calls, if they were looked up, or else with the functions.
     package var hintLines: [String] {
         zip(hints, hintPlaces).map { hint, place in
-            "\(hint)" + (place?.text.map { " (\($0))" } ?? "").asciiLine
+            let text = place?.text ?? (hint == .otherWorld ? otherRun : nil)
+            return "\(hint)" + (text.map { " (\($0))" } ?? "").asciiLine
         }
     }
 

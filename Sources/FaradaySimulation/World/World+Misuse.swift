@@ -11,8 +11,17 @@ extension World {
         public var phone: String
         /// What was done.
         public var misuse: Misuse
-        /// The call that was the misuse, if it is known. It makes no report differ from another.
-        package var caller: CallPlace?
+        /// The call that was the misuse, if it is known.
+        package var caller: CallPlace? { call.place }
+        private var call = Call()
+
+        /// It makes no report differ from another.
+        private struct Call: Hashable, Sendable {
+            var place: CallPlace?
+
+            static func == (one: Call, other: Call) -> Bool { true }
+            func hash(into hasher: inout Hasher) {}
+        }
 
         public init(time: Instant, phone: String, misuse: Misuse) {
             self.time = time
@@ -22,7 +31,7 @@ extension World {
 
         init(time: Instant, phone: String, misuse: Misuse, caller: CallPlace?) {
             self.init(time: time, phone: phone, misuse: misuse)
-            self.caller = caller
+            call.place = caller
         }
 
         /// The call, the phone, the time, CoreBluetooth's message and what to write instead, in one line.

@@ -257,7 +257,12 @@ import Testing
             app.central.port.send(.discoverCharacteristics(app.peer, ["2A38"], service: service))
             try runs(world, app.central)
         },
-        Broken("one of the services has the characteristic", stillness) { world in
+        Broken(
+            "one of the services has the characteristic",
+            "the app has discovered characteristics of HR-1, and has neither read nor written one. Call "
+                + "readValue(for:), writeValue(_:for:type:) or setNotifyValue(true, for: characteristic) in "
+                + "peripheral(_:didDiscoverCharacteristicsFor:error:)." + realTimeToo
+        ) { world in
             let device = world.add(
                 DeviceDefinition(name: "HR-1") {
                     DeviceAdvertising(services: ["180D"])
@@ -339,7 +344,11 @@ import Testing
             world.add(strap)
             try scansBriefly(world, for: ["180F"])
         },
-        Broken("found, and silent after the scan", stillness) { world in
+        Broken(
+            "found, and silent after the scan",
+            "the app has found HR-1, and does nothing with it. Call connect(_:options:) in "
+                + "centralManager(_:didDiscover:advertisementData:rssi:)." + realTimeToo
+        ) { world in
             let device = world.add(strap)
             world.after(.seconds(2)) { device.stopAdvertising() }
             try scansBriefly(world)
@@ -350,6 +359,9 @@ import Testing
         " Call device.move(to: .meters(2)), or add it there: world.add(_:at: .meters(2))."
     private static let poweredOn =
         ". Call it in centralManagerDidUpdateState(_:), once the state is .poweredOn."
+
+    /// Where the app's time is real, it may still be about to do something.
+    private static let realTimeToo = World().holdsAppWork ? "" : "\n" + stillness
 
     private static let stillness =
         World().holdsAppWork
@@ -482,7 +494,11 @@ import Testing
             #expect(snapshot != nil)
         }
         let hints = (snapshot ?? world.snapshot()).hints.map { withoutTimes($0.description) }
-        if let hint = broken.hint { #expect(hints == [hint]) } else { #expect(hints == []) }
+        if let hint = broken.hint {
+            #expect(hints.joined(separator: "\n") == hint)
+        } else {
+            #expect(hints == [])
+        }
     }
 
     @Test("After a mistake of the test there are no hints")
@@ -511,7 +527,8 @@ import Testing
         world.after(.seconds(2)) { device.stopAdvertising() }
         do { try Self.scansBriefly(world) } catch is World.RunError {}
         let reason = Interposition.reason ?? "the world's app time is real"
-        #expect(world.failedRun?.hints == [.realTime(reason)])
+        #expect(
+            world.failedRun?.hints == [.missingStep(device: "HR-1", after: .found), .realTime(reason)])
     }
 
     @Test("An app that will ask again after an error is not said to have made no request")

@@ -209,7 +209,7 @@ extension MistakeRow {
 
     private static let conditionElsewhere = MistakeRow(
         "A condition that does not depend on what the app does",
-        names: ["2A37 (Heart Rate Measurement)", "600 times", "condition"],
+        names: ["2A37 (Heart Rate Measurement)", "599 values", "condition"],
         writes: ["peripheral(_:didUpdateValueFor:error:)"]
     ) {
         let world = World.current

@@ -31,7 +31,6 @@ extension MistakeRow {
             }
             func connectAgain() {
                 manager.connect(strap!)  // mistake
-                manager.connect(strap!)
             }
         }
         let world = World.current
@@ -39,7 +38,7 @@ extension MistakeRow {
         let app = world.addPhone().run { App() }
         try await world.run(until: { app.links == 1 })
         app.connectAgain()
-        try await world.run(until: { app.links == 4 })
+        try await world.run(until: { app.links == 3 })
     }
 
     private static let peripheralNotKept = MistakeRow(

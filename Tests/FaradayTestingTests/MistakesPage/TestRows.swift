@@ -34,8 +34,8 @@ extension MistakeRow {
         "A device in another world than the phone",
         names: ["HR-1", "another world"], writes: ["World.current.add"]
     ) {
-        let other = World(seed: 7)
-        other.add(.heartRateMonitor(name: "HR-1"))  // mistake
+        let other = World(seed: 7)  // mistake
+        other.add(.heartRateMonitor(name: "HR-1"))
         let world = World.current
         let app = world.addPhone().run { StrapApp() }
         try await world.run(until: { app.isConnected })

@@ -30,13 +30,14 @@ extension WorldState {
     }
 
     private mutating func noteDeadlock() {
-        if failure == nil {
-            failure = .deadlock(at: now, waits: waitDescriptions(), pending: pendingDescriptions())
-        }
+        guard failure == nil else { return }
+        noteMainQueue()
+        failure = .deadlock(at: now, waits: waitDescriptions(), pending: pendingDescriptions())
     }
 
     /// How a run ends for which nothing is left to happen.
-    func idleEnd() -> World.RunResult {
+    mutating func idleEnd() -> World.RunResult {
+        noteMainQueue()
         let (waits, pending) = (waitDescriptions(), pendingDescriptions())
         return waits.isEmpty
             ? .idle(pending: pending) : .failed(.deadlock(at: now, waits: waits, pending: pending))
@@ -48,11 +49,20 @@ extension WorldState {
     }
 }
 
-extension AppWork {
-    /// Where code on the main queue waits for its turn on the main queue; `nil` if it does not.
-    var mainWaitsForItself: CallPlace? {
-        strands.first { $0.wait == .queue(Self.mainQueue) && $0.queues.first == Self.mainQueue }
-            .flatMap { CallPlace.of($0.origin.addresses) }
+/// Kept with a world in a deadlock: where code on the main queue waits for the main queue.
+struct MainQueueWait: Sendable {
+    let caller: CallPlace?
+}
+
+extension WorldState {
+    /// Keeps where the main queue waits for itself, for the report.
+    private mutating func noteMainQueue() {
+        let waiting = work.strands.first {
+            $0.wait == .queue(AppWork.mainQueue) && $0.queues.first == AppWork.mainQueue
+        }
+        guard let waiting else { return }
+        kept[ObjectIdentifier(MainQueueWait.self)] = MainQueueWait(
+            caller: CallPlace.of(waiting.origin.addresses.filter { $0 != 0 }))
     }
 }
 
