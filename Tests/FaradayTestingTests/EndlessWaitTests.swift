@@ -34,14 +34,6 @@ import Testing
             .allSatisfy(told.contains) ? nil : issue
     }
 
-    /// With a limit of processor time that a loop reaches at once.
-    private static var looping: SimulatedTrait {
-        var trait = SimulatedTrait.simulated(seed: 58)
-        trait.patience = SlowTestReminder.Patience(
-            seconds: 0.01, busyShare: 0.03, processorLimit: 0.3, quiet: .hours(24))
-        return trait
-    }
-
     private static func hang() async {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
@@ -58,7 +50,9 @@ import Testing
     @MainActor @Test(failing(with: "nothing happens in it any more", "seed 53,"), simulated(seed: 53))
     func onTheMainActor() async { await Self.hang() }
 
-    @Test("A loop keeps the world from moving", endingTheLoop, looping)
+    @Test(
+        "A loop keeps the world from moving", endingTheLoop,
+        .simulated(seed: 58, timeLimit: .milliseconds(300)))
     func aLoopThatWaitsForTheApp() async {
         World.current.add(.heartRateMonitor())
         while !Self.isLoopOver.withLock({ $0 }) {}

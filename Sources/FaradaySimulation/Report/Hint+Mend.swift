@@ -30,7 +30,7 @@ extension Hint {
         case .otherWorld: "Use one world: write let world = World.current."
         case .swallowed: "Write try await world.run(until:), without try?."
         case .mainWaitsForItself:
-            "Write DispatchQueue.main.async { }, or call the code without a queue."
+            "Write main.async { }, or call the code without a queue."
         case .nobodyElse: "Call world.add(_:), for example world.add(.heartRateMonitor())."
         case .letGo:
             "Keep it in a variable until the test ends: write let app = phone.run { App() }, and "

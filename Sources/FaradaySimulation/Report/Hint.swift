@@ -124,7 +124,7 @@ extension Hint: CustomStringConvertible {
             "a run at \(place.fileName):\(place.line) has failed before (\(error)), and the test went on, as with "
                 + "try?."
         case .mainWaitsForItself:
-            "DispatchQueue.main.sync was called on the main queue, which waits for itself: a deadlock."
+            "main.sync { } was called on the main queue, which waits for itself: a deadlock."
         default: ""
         }
     }

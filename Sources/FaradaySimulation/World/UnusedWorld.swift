@@ -20,26 +20,24 @@ enum UnusedWorlds {
     private static let telling =
         _typeByName("14FaradayTesting17UnusedWorldNoticeV") as? any UnusedWorldTelling.Type
 
+    /// The first manager of a world that nobody has run, and that belongs to no test: that one has a trace, and a report.
+    static func firstManager(inVainIn state: WorldState) -> FirstManager? {
+        guard !state.trace.isOn, state.refusal == nil, state.shell.lastSite == nil,
+            state.scheduler.eventCount == 0, state.now == .zero, !state.driver.motion.isPaced
+        else { return nil }
+        return state.kept[ObjectIdentifier(FirstManager.self)] as? FirstManager
+    }
+
+    /// An app makes a manager.
+    static func noteManager(in state: inout WorldState) {
+        let key = ObjectIdentifier(FirstManager.self)
+        guard !state.trace.isOn, state.kept[key] == nil else { return }
+        state.kept[key] = FirstManager(caller: CallPlace.here)
+    }
+
     static func tell(_ first: FirstManager) {
         guard let telling else { return }
         let offsets = CallPlace.offsets(of: [first.caller].compactMap(\.self))
         telling.tellOfUnusedWorld(offsets) { first.caller?.text }
-    }
-}
-
-extension WorldState {
-    /// The first manager of a world that nobody has run, and that belongs to no test: that one has a trace, and a report.
-    var firstManagerInVain: FirstManager? {
-        guard !trace.isOn, refusal == nil, shell.lastSite == nil, scheduler.eventCount == 0, now == .zero,
-            !driver.motion.isPaced
-        else { return nil }
-        return kept[ObjectIdentifier(FirstManager.self)] as? FirstManager
-    }
-
-    /// An app makes a manager.
-    mutating func noteFirstManager() {
-        let key = ObjectIdentifier(FirstManager.self)
-        guard !trace.isOn, kept[key] == nil else { return }
-        kept[key] = FirstManager(caller: CallPlace.here)
     }
 }

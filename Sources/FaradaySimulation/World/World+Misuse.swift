@@ -145,21 +145,6 @@ extension WorldState {
     /// test itself does on behalf of the app, it does knowing what has happened.
     private var isExcused: Bool { isScheduled || driver.isInCallback }
 
-    /// Where the app has called; for a peripheral that is released, where it has asked for the link.
-    private func caller(of misuse: Misuse, on node: NodeID) -> CallPlace? {
-        switch misuse.kind {
-        case .unusedConnectingPeripheral, .unusedConnectedPeripheral:
-            trace.story.entries.last { entry in
-                guard entry.record.node == node, case .centralCommand(_, .connect) = entry.record.payload
-                else {
-                    return false
-                }
-                return true
-            }?.record.caller
-        default: CallPlace.here
-        }
-    }
-
     /// Applies the policy to one misuse.
     private mutating func report(_ misuse: Misuse, on node: Node) {
         var misuse = misuse
@@ -168,7 +153,7 @@ extension WorldState {
         if trace.isOn { trace.record(node.id, .none, .world(.misuse(misuse))) }
         let report = World.MisuseReport(
             time: now, phone: displayName(of: node.id), misuse: misuse,
-            caller: caller(of: misuse, on: node.id))
+            caller: trace.caller(of: misuse, on: node.id))
         if misuses.meetExpectation(report) { return misuses.add(report) }
         switch misuses.policy(for: misuse.kind) {
         case .ignore: return
@@ -183,5 +168,22 @@ extension WorldState {
         case .trap: calls.append(.call { preconditionFailure("\(report)") })
         }
         misuses.add(report)
+    }
+}
+
+extension TraceLog {
+    /// Where the app has called; for a peripheral that is released, where it has asked for the link.
+    fileprivate func caller(of misuse: Misuse, on node: NodeID) -> CallPlace? {
+        switch misuse.kind {
+        case .unusedConnectingPeripheral, .unusedConnectedPeripheral:
+            story.entries.last { entry in
+                guard entry.record.node == node, case .centralCommand(_, .connect) = entry.record.payload
+                else {
+                    return false
+                }
+                return true
+            }?.record.caller
+        default: CallPlace.here
+        }
     }
 }

@@ -85,7 +85,7 @@ public final class World: Sendable {
     }
 
     deinit {
-        if let first = lock.withLock({ $0.firstManagerInVain }) { UnusedWorlds.tell(first) }
+        if let first = lock.withLock({ UnusedWorlds.firstManager(inVainIn: $0) }) { UnusedWorlds.tell(first) }
     }
 
     /// The current virtual time.

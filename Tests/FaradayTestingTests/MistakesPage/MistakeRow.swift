@@ -114,7 +114,7 @@ struct MistakeRow: CustomTestStringConvertible, Sendable {
             Self.relative(line, file, first, through: first + lines.count - 1)
         }
         return """
-            ## \(testDescription)
+            ### \(testDescription)
 
             ```swift
             \(code.joined(separator: "\n").replacingOccurrences(of: Self.mark, with: "// wrong"))
@@ -131,6 +131,12 @@ struct MistakeRow: CustomTestStringConvertible, Sendable {
     private static func told(_ message: String) -> [String] {
         message.split(separator: "\n").map(String.init).filter { line in
             line.hasPrefix("recorded an issue") || line.hasPrefix("hint: ")
+        }.map { line in
+            // Failures without a line of their own are at the test's, which is one for all rows.
+            guard line.contains("at MistakesPageTests.swift:"), let end = line.range(of: ": ") else {
+                return line
+            }
+            return "recorded an issue at the test: " + line[end.upperBound...]
         }
     }
 

@@ -58,8 +58,8 @@ import Testing
         - `Thread.sleep`, `Task.sleep` and XCTest's `wait(for:)` run the world of a test with `.simulated`, of `withWorld` and of a
           `SimulatedTestCase` on Linux. They don't run a world that the test has made with `World(seed:)` and that nobody runs:
           when such a world ends, standard error says that a manager was made in it, where, and to write `world.run(until:)`.
-        - A loop `while !app.isConnected {}` ends no test. After a minute of processor time the test fails, and is told to write
-          `try await world.run(until: { app.isConnected })`.
+        - A loop `while !app.isConnected {}` keeps the world from moving, and ends no test by itself. `.simulated(timeLimit:
+          .seconds(60))` ends it, and the failure says to write `try await world.run(until: { app.isConnected })`.
         - A force-unwrap of `nil`, a `try!` or a `preconditionFailure` in a callback ends the process. The world's story is
           printed before, on standard error, beside the line that Swift prints. `.explored(runs: 1, childProcesses: true)` makes
           it a failure of its own test on Linux.

@@ -80,7 +80,7 @@ extension MistakeRow {
 
     private static let mainSync = MistakeRow(
         "DispatchQueue.main.sync on the main queue",
-        names: ["DispatchQueue.main.sync", "deadlock"], writes: ["DispatchQueue.main.async"]
+        names: ["main.sync", "deadlock"], writes: ["main.async"]
     ) {
         final class App: StrapApp {
             override func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {

@@ -31,13 +31,13 @@ extension WorldState {
 
     private mutating func noteDeadlock() {
         guard failure == nil else { return }
-        noteMainQueue()
+        kept[ObjectIdentifier(MainQueueWait.self)] = work.mainQueueWait
         failure = .deadlock(at: now, waits: waitDescriptions(), pending: pendingDescriptions())
     }
 
     /// How a run ends for which nothing is left to happen.
     mutating func idleEnd() -> World.RunResult {
-        noteMainQueue()
+        kept[ObjectIdentifier(MainQueueWait.self)] = work.mainQueueWait
         let (waits, pending) = (waitDescriptions(), pendingDescriptions())
         return waits.isEmpty
             ? .idle(pending: pending) : .failed(.deadlock(at: now, waits: waits, pending: pending))
@@ -54,15 +54,11 @@ struct MainQueueWait: Sendable {
     let caller: CallPlace?
 }
 
-extension WorldState {
-    /// Keeps where the main queue waits for itself, for the report.
-    private mutating func noteMainQueue() {
-        let waiting = work.strands.first {
-            $0.wait == .queue(AppWork.mainQueue) && $0.queues.first == AppWork.mainQueue
+extension AppWork {
+    fileprivate var mainQueueWait: MainQueueWait? {
+        strands.first { $0.wait == .queue(Self.mainQueue) && $0.queues.first == Self.mainQueue }.map {
+            MainQueueWait(caller: CallPlace.of($0.origin.addresses.filter { $0 != 0 }))
         }
-        guard let waiting else { return }
-        kept[ObjectIdentifier(MainQueueWait.self)] = MainQueueWait(
-            caller: CallPlace.of(waiting.origin.addresses.filter { $0 != 0 }))
     }
 }
 

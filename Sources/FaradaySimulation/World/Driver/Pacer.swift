@@ -131,7 +131,7 @@ extension World {
     func aManagerIsMade() {
         lock.withLock { state in
             if state.driver.motion.isPaced { state.shell.newestManager = monotonicNanoseconds() }
-            state.noteFirstManager()
+            UnusedWorlds.noteManager(in: &state)
         }
     }
 }
