@@ -92,7 +92,7 @@ struct HintFinder {
 
     private var otherWorlds: [(devices: [String], isUnused: Bool)] {
         let others = state.kept[ObjectIdentifier(OtherWorlds.self)] as? OtherWorlds
-        return others?.worlds.compactMap { $0.world?.otherWorldFacts } ?? []
+        return others?.facts ?? []
     }
 
     private var hasUnusedWorld: Bool { otherWorlds.contains(where: \.isUnused) }

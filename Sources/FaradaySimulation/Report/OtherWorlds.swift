@@ -3,25 +3,27 @@ import FaradayAppTime
 
 /// Kept with the world of a test: the other worlds that its code has made.
 struct OtherWorlds: Sendable {
-    var worlds: [WeakWorld]
+    private var worlds: [WeakWorld] = []
     /// Where the last of them was made.
-    var caller: CallPlace?
-}
+    private(set) var caller: CallPlace?
 
-extension World {
     /// The world of the running test hears that this one was made.
-    func tellWorldOfTestThatItIsMade() {
+    static func note(_ world: World) {
         guard let home = (PortEnvironment.nearest as? OnlyPhone)?.simulatedWorld else { return }
-        let earlier = home.kept(as: OtherWorlds.self)?.worlds ?? []
-        home.keep(OtherWorlds(worlds: earlier + [WeakWorld(self)], caller: CallPlace.here))
+        var others = home.kept(as: OtherWorlds.self) ?? OtherWorlds()
+        others.worlds.append(WeakWorld(world))
+        others.caller = CallPlace.here
+        home.keep(others)
     }
 
-    /// What a report of another world says of this one: its devices, and whether an app has had no run in it.
-    var otherWorldFacts: (devices: [String], isUnused: Bool) {
-        lock.withLock { state in
-            let devices = state.nodes.compactMap { ($0 as? DeviceNode)?.name }
-            let hasMoved = state.scheduler.eventCount > 0 || state.now > .zero
-            return (devices, !hasMoved && !state.nodes.isEmpty)
+    /// The devices of each, and whether an app has had no run in it.
+    var facts: [(devices: [String], isUnused: Bool)] {
+        worlds.compactMap(\.world).map { world in
+            world.lock.withLock { state in
+                let devices = state.nodes.compactMap { ($0 as? DeviceNode)?.name }
+                let hasMoved = state.scheduler.eventCount > 0 || state.now > .zero
+                return (devices, !hasMoved && !state.nodes.isEmpty)
+            }
         }
     }
 }

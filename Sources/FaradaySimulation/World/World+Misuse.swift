@@ -41,24 +41,6 @@ extension World {
                 + (isOfKeeping ? " (Documentation/Linux.md: a peripheral that nobody keeps)" : "")
                 + (misuse.mend.map { ". \($0)" } ?? "")
         }
-
-        /// The same with the line of the call, if that was looked up, or else with its function.
-        package var placedDescription: String {
-            description + (caller?.text.map { " (\($0))" } ?? "")
-        }
-
-        private var isOfKeeping: Bool {
-            misuse.kind == .unusedConnectedPeripheral || misuse.kind == .unusedConnectingPeripheral
-        }
-
-        /// The message, without the words that the line begins with already.
-        private var said: String {
-            let prefix = "API MISUSE: "
-            let message =
-                misuse.message.hasPrefix(prefix)
-                ? misuse.message.dropFirst(prefix.count) : misuse.message[...]
-            return String(misuse.mend != nil && message.last == "." ? message.dropLast() : message)
-        }
     }
 
     /// What the world does when app code misuses the API.
@@ -185,5 +167,25 @@ extension TraceLog {
             }?.record.caller
         default: CallPlace.here
         }
+    }
+}
+
+extension World.MisuseReport {
+    /// The same with the line of the call, if that was looked up, or else with its function.
+    package var placedDescription: String {
+        description + (caller?.text.map { " (\($0))" } ?? "")
+    }
+
+    fileprivate var isOfKeeping: Bool {
+        misuse.kind == .unusedConnectedPeripheral || misuse.kind == .unusedConnectingPeripheral
+    }
+
+    /// The message, without the words that the line begins with already.
+    fileprivate var said: String {
+        let prefix = "API MISUSE: "
+        let message =
+            misuse.message.hasPrefix(prefix)
+            ? misuse.message.dropFirst(prefix.count) : misuse.message[...]
+        return String(misuse.mend != nil && message.last == "." ? message.dropLast() : message)
     }
 }
