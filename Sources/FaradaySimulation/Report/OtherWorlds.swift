@@ -27,3 +27,8 @@ struct OtherWorlds: Sendable {
         }
     }
 }
+
+extension World {
+    /// The world of the running test hears that this one was made.
+    func tellWorldOfTest() { OtherWorlds.note(self) }
+}

@@ -13,25 +13,12 @@ extension World {
         public var misuse: Misuse
         /// The call that was the misuse, if it is known.
         package var caller: CallPlace? { call.place }
-        private var call = Call()
-
-        /// It makes no report differ from another.
-        private struct Call: Hashable, Sendable {
-            var place: CallPlace?
-
-            static func == (one: Call, other: Call) -> Bool { true }
-            func hash(into hasher: inout Hasher) {}
-        }
+        private var call = MisusedCall()
 
         public init(time: Instant, phone: String, misuse: Misuse) {
             self.time = time
             self.phone = phone
             self.misuse = misuse
-        }
-
-        init(time: Instant, phone: String, misuse: Misuse, caller: CallPlace?) {
-            self.init(time: time, phone: phone, misuse: misuse)
-            call.place = caller
         }
 
         /// The call, the phone, the time, CoreBluetooth's message and what to write instead, in one line.
@@ -170,7 +157,20 @@ extension TraceLog {
     }
 }
 
+/// Where a misuse was called. It makes no report differ from another.
+private struct MisusedCall: Hashable, Sendable {
+    var place: CallPlace?
+
+    static func == (one: MisusedCall, other: MisusedCall) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+}
+
 extension World.MisuseReport {
+    init(time: Instant, phone: String, misuse: Misuse, caller: CallPlace?) {
+        self.init(time: time, phone: phone, misuse: misuse)
+        call.place = caller
+    }
+
     /// The same with the line of the call, if that was looked up, or else with its function.
     package var placedDescription: String {
         description + (caller?.text.map { " (\($0))" } ?? "")

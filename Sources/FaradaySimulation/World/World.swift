@@ -81,7 +81,7 @@ public final class World: Sendable {
             if seed != 0, configuration.ordersWork { state.drawOrder(from: entropy) }
             code.update(&state, of: self)
         }
-        OtherWorlds.note(self)
+        tellWorldOfTest()
     }
 
     deinit {
