@@ -67,7 +67,7 @@ enum CrashStories {
     /// The world whose code runs on this thread, or else each one that has a test.
     private static func tell(_ number: Int32) {
         let all = running.withLock { $0 }
-        let own = World.running.flatMap { world in all.first { $0.world === world } }
+        let own = (AppCode.runningWorld ?? World.scoped).flatMap { world in all.first { $0.world === world } }
         for report in own.map({ [$0] }) ?? Array(all.suffix(most)) {
             let text =
                 "\(report.capture.name) ended its process (\(name(number))). Its world up to there:\n"
@@ -94,9 +94,4 @@ enum CrashStories {
         default: "SIGFPE"
         }
     }
-}
-
-extension World {
-    /// The world of the code on this thread.
-    fileprivate static var running: World? { AppCode.runningWorld ?? scoped }
 }

@@ -1,9 +1,11 @@
+import FaradayExploration
 import FaradaySimulation
 
 extension [World.MisuseReport] {
     /// One text for each call that was misused in the same way on the same phone: the first report, and how often there
     /// were others. A loop that ignores an answer is one problem, not hundreds.
     var texts: [String] {
+        CallLines.lookUp(self)
         var groups: [(first: World.MisuseReport, count: Int, last: World.MisuseReport)] = []
         var places: [Key: Int] = [:]
         for report in self {

@@ -37,13 +37,11 @@ extension World {
     /// not decide which of its properties is released first, the manager or the peripheral.
     var misusesOfTest: [MisuseReport] {
         let end = now
-        let misuses = failedMisuses.filter { report in
+        return failedMisuses.filter { report in
             switch report.misuse.kind {
             case .unusedConnectingPeripheral, .unusedConnectedPeripheral: report.time != end
             default: true
             }
         }
-        if !misuses.isEmpty { CallLines.lookUp(misuses) }
-        return misuses
     }
 }

@@ -28,7 +28,7 @@ struct OtherWorlds: Sendable {
     }
 }
 
-extension World {
-    /// The world of the running test hears that this one was made.
-    func tellWorldOfTest() { OtherWorlds.note(self) }
+extension AppCode {
+    /// The world of the running test hears that this code's world was made.
+    func tellWorldOfTest(of world: World) { OtherWorlds.note(world) }
 }

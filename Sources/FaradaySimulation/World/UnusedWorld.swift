@@ -21,7 +21,7 @@ enum UnusedWorlds {
         _typeByName("14FaradayTesting17UnusedWorldNoticeV") as? any UnusedWorldTelling.Type
 
     /// The first manager of a world that nobody has run, and that belongs to no test: that one has a trace, and a report.
-    static func firstManager(inVainIn state: WorldState) -> FirstManager? {
+    private static func firstManager(inVainIn state: WorldState) -> FirstManager? {
         guard !state.trace.isOn, state.refusal == nil, state.shell.lastSite == nil,
             state.scheduler.eventCount == 0, state.now == .zero, !state.driver.motion.isPaced
         else { return nil }
@@ -30,12 +30,18 @@ enum UnusedWorlds {
 
     /// An app makes a manager.
     static func noteManager(in state: inout WorldState) {
+        if state.driver.motion.isPaced { state.shell.newestManager = monotonicNanoseconds() }
         let key = ObjectIdentifier(FirstManager.self)
         guard !state.trace.isOn, state.kept[key] == nil else { return }
         state.kept[key] = FirstManager(caller: CallPlace.here)
     }
 
-    static func tell(_ first: FirstManager) {
+    /// A world ends that has this lock.
+    static func end(_ lock: WorldLock) {
+        if let first = lock.withLock({ firstManager(inVainIn: $0) }) { tell(first) }
+    }
+
+    private static func tell(_ first: FirstManager) {
         guard let telling else { return }
         let offsets = CallPlace.offsets(of: [first.caller].compactMap(\.self))
         telling.tellOfUnusedWorld(offsets) { first.caller?.text }

@@ -81,12 +81,9 @@ public final class World: Sendable {
             if seed != 0, configuration.ordersWork { state.drawOrder(from: entropy) }
             code.update(&state, of: self)
         }
-        tellWorldOfTest()
+        code.tellWorldOfTest(of: self)
     }
-
-    deinit {
-        if let first = lock.withLock({ UnusedWorlds.firstManager(inVainIn: $0) }) { UnusedWorlds.tell(first) }
-    }
+    deinit { UnusedWorlds.end(lock) }
 
     /// The current virtual time.
     public var now: Instant {

@@ -129,10 +129,7 @@ extension DriverShell {
 extension World {
     /// Called before code of an app makes a manager.
     func aManagerIsMade() {
-        lock.withLock { state in
-            if state.driver.motion.isPaced { state.shell.newestManager = monotonicNanoseconds() }
-            UnusedWorlds.noteManager(in: &state)
-        }
+        lock.withLock { UnusedWorlds.noteManager(in: &$0) }
     }
 }
 
