@@ -4,96 +4,11 @@ import BluetoothTypes
 @testable import FaradayVerification
 
 extension Breakage {
-    private static func events(_ change: @escaping @Sendable (Central.Event) -> [Central.Event]) -> Breakage {
-        Breakage(event: change)
-    }
-
-    /// Nothing of this kind is told.
-    private static func without(_ isSo: @escaping @Sendable (Central.Event) -> Bool) -> Breakage {
-        events { isSo($0) ? [] : [$0] }
-    }
-
-    /// Everything of this kind is told twice.
-    private static func twice(_ isSo: @escaping @Sendable (Central.Event) -> Bool) -> Breakage {
-        events { isSo($0) ? [$0, $0] : [$0] }
-    }
-
-    private static func disconnected(with error: PortError?) -> Breakage {
-        events { event in
-            guard case .disconnected(let peer, _, let time, let isReconnecting) = event else {
-                return [event]
-            }
-            return [.disconnected(peer, error, timestamp: time, isReconnecting: isReconnecting)]
-        }
-    }
-
-    private static func report(_ change: @escaping @Sendable (inout Advertisement) -> Void) -> Breakage {
-        events { event in
-            guard case .discovered(let peer, var advertisement, let rssi) = event else { return [event] }
-            change(&advertisement)
-            return [.discovered(peer, advertisement, rssi: rssi)]
-        }
-    }
-
-    private static func services(_ change: @escaping @Sendable ([Central.Service]) -> [Central.Service])
-        -> Breakage
-    {
-        events { event in
-            guard case .servicesDiscovered(let peer, let services, let error) = event else { return [event] }
-            return [.servicesDiscovered(peer, change(services), error)]
-        }
-    }
-
-    private static func values(
-        _ change: @escaping @Sendable (Result<[UInt8], PortError>) -> Result<[UInt8], PortError>
-    ) -> Breakage {
-        events { event in
-            guard case .characteristicValue(let peer, let attribute, let value) = event else {
-                return [event]
-            }
-            return [.characteristicValue(peer, attribute, change(value))]
-        }
-    }
-
-    private static func written(with error: PortError?) -> Breakage {
-        events { event in
-            guard case .characteristicWritten(let peer, let attribute, let old) = event, old != nil else {
-                return [event]
-            }
-            return [.characteristicWritten(peer, attribute, error)]
-        }
-    }
-
-    private static func subscribed(_ isNotifying: Bool, _ error: PortError?) -> Breakage {
-        events { event in
-            guard case .notifyStateChanged(let peer, let attribute, _, _) = event else { return [event] }
-            return [.notifyStateChanged(peer, attribute, isNotifying: isNotifying, error)]
-        }
-    }
-
-    /// A report follows each scan, a second later.
-    private static func reportAfterScan() -> Breakage {
-        let last = Lock<Central.Event?>(nil)
-        return Breakage(
-            event: { event in
-                if case .discovered = event { last.withLock { $0 = event } }
-                return [event]
-            },
-            after: { command, sink, world in
-                guard case .scan = command, let event = last.withLock({ $0 }) else { return }
-                world.after(.seconds(1)) { sink.receive(event, .posting) }
-            })
-    }
-
-    private static func isDiscovered(_ event: Central.Event) -> Bool {
-        if case .discovered = event { true } else { false }
-    }
-    private static func isConnected(_ event: Central.Event) -> Bool {
-        if case .connected = event { true } else { false }
-    }
-
-    static let all: [String: Breakage] = managers.merging(scanning) { $1 }.merging(connecting) { $1 }
-        .merging(discovering) { $1 }.merging(reading) { $1 }.merging(writing) { $1 }
+    static let all: [String: Breakage] = [
+        managers, scanning, connecting, discovering, reading, writing, reporting, naming, reconnecting,
+        pairing,
+        flow, channels, publishing, serving,
+    ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
     private static let managers: [String: Breakage] = [
         "1.1": Breakage(tellsAtOnce: true),

@@ -16,6 +16,10 @@ struct Breakage: Sendable {
     var length: @Sendable (Int) -> Int = { $0 }
     /// Whether the first state comes while the manager is made.
     var tellsAtOnce = false
+    /// The same of a peripheral manager.
+    var hostEvent: @Sendable (Peripheral.Event) -> [Peripheral.Event] = { [$0] }
+    var hostCommand: @Sendable (Peripheral.Command) -> Peripheral.Command? = { $0 }
+    var update: @Sendable (Bool) -> Bool = { $0 }
     /// Does more after a command.
     var after: (@Sendable (Central.Command, any CentralSink, World) -> Void)?
 }
@@ -38,7 +42,8 @@ final class BreakingProvider: PortProvider {
     }
 
     func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
-        phone.openPeripheral(options, sink: sink)
+        let between = BreakingHostSink(sink, breakage)
+        return BreakingHostPort(phone.openPeripheral(options, sink: between), between, breakage)
     }
 }
 
@@ -86,4 +91,35 @@ private final class BreakingPort: CentralPort {
     func mtu(of peer: PeerIdentifier) -> Int { breakage.mtu(port.mtu(of: peer)) }
     func isNotificationSharingAuthorized(for peer: PeerIdentifier) -> Bool { false }
     func hasOpenRequests(to peer: PeerIdentifier) -> Bool { port.hasOpenRequests(to: peer) }
+}
+
+private final class BreakingHostSink: PeripheralSink {
+    private let sink: any PeripheralSink
+    private let breakage: Breakage
+
+    init(_ sink: any PeripheralSink, _ breakage: Breakage) { (self.sink, self.breakage) = (sink, breakage) }
+
+    func receive(_ event: Peripheral.Event, _ delivery: Delivery) {
+        for event in breakage.hostEvent(event) { sink.receive(event, delivery) }
+    }
+}
+
+private final class BreakingHostPort: PeripheralPort {
+    private let port: any PeripheralPort
+    private let sink: BreakingHostSink
+    private let breakage: Breakage
+
+    init(_ port: any PeripheralPort, _ sink: BreakingHostSink, _ breakage: Breakage) {
+        (self.port, self.sink, self.breakage) = (port, sink, breakage)
+    }
+
+    func send(_ command: Peripheral.Command) -> CommandResult {
+        guard let changed = breakage.hostCommand(command) else { return .accepted }
+        let result = port.send(changed)
+        return result == .ignored ? breakage.dropped : result
+    }
+
+    func update(_ update: Peripheral.Update) -> Bool { breakage.update(port.update(update)) }
+    func close() { port.close() }
+    var authorization: Authorization { port.authorization }
 }

@@ -11,9 +11,11 @@ import Testing
         let world = World(seed: 1)
         world.misusePolicy = .record
         world.add(Bench().definition, at: .meters(2))
-        let phone = world.addPhone(.iOS(18))
-        let provider: any PortProvider = breakage.map { BreakingProvider(phone, $0) } ?? phone
-        return rule.outcome(Trial(provider, WorldTrialClock(world)))
+        let phones = ["phone", "second phone"].map { world.addPhone(.iOS(18), name: $0) }
+        let providers = phones.map { phone -> any PortProvider in
+            breakage.map { BreakingProvider(phone, $0) } ?? phone
+        }
+        return rule.outcome(Trial(providers[0], WorldTrialClock(world), other: providers[1]))
     }
 
     @Test("Each rule holds in a world", arguments: VerifiableRule.all.map(\.number))
@@ -39,4 +41,35 @@ import Testing
         #expect(Set(numbers).count == numbers.count)
         #expect(Set(numbers) == Set(Breakage.all.keys))
     }
+
+    @Test("Rules are in the order of their numbers, and there are many")
+    func order() {
+        let places = VerifiableRule.all.map { $0.number.split(separator: ".").compactMap { Int($0) } }
+        #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
+        #expect(places.allSatisfy { $0.count == 2 })
+        #expect(places.count >= 120)
+    }
+
+    @Test("Without a second phone a trial of the peripheral role is not tried")
+    func alone() throws {
+        let rule = try #require(VerifiableRule.all.first { $0.number == "6.4" })
+        let world = World(seed: 1)
+        let trial = Trial(world.addPhone(.iOS(18)), WorldTrialClock(world))
+        #expect(rule.outcome(trial) == .notTried("there is no second phone"))
+    }
+
+    @Test(
+        "Each command of the bench reads back as itself",
+        arguments: [
+            .disconnect(after: 300), .silence(after: 1, for: 0x1234), .hide(0xFFFE),
+            .notify(count: 3, every: 256),
+            .refuse(0x9F), .extend(true), .extend(false), .rename(7, after: 513), .answer(after: 45_000),
+            .forgetBonds, .changeAddress, .requestSecurity, .notifyLong(500),
+        ] + BenchAdvertising.allCases.map { .advertise($0, for: 12_000) } as [BenchCommand])
+    func command(_ command: BenchCommand) { #expect(BenchCommand(command.bytes) == command) }
+
+    @Test(
+        "Bytes that are no command are none",
+        arguments: [[], [0], [1, 2], [7, 1], [9, 0], [11, 200, 0, 0], [12, 1], [13, 1]] as [[UInt8]])
+    func noCommand(_ bytes: [UInt8]) { #expect(BenchCommand(bytes) == nil) }
 }

@@ -20,15 +20,18 @@ package final class Bench: Sendable {
     package static func name(_ number: UInt8) -> String { number == 0 ? name : "Bench \(number)" }
     /// What `BenchID.long` holds.
     package static let longValue = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
-    /// The manufacturer data on air: the company for tests, and two bytes.
+    /// The PSM of the channel that sends back what it gets.
+    package static let psm: UInt16 = 0x80
+    /// The manufacturer data of `BenchAdvertising.manufacturerData`: the company for tests, and two bytes.
     package static let manufacturerData: [UInt8] = [0xFF, 0xFF, 0x5B, 0x01]
 
     package var definition: DeviceDefinition {
         DeviceDefinition(name: Self.name) {
-            DeviceAdvertising(services: [BenchID.service], interval: .milliseconds(100))
+            BenchAdvertising.usual.set
             DeviceService(BenchID.included) {}
             service
             DeviceService("180F") { DeviceCharacteristic("2A19", [.read, .notify], value: [87]) }
+            DeviceChannel(psm: Self.psm).onReceive { channel, bytes in channel.send(bytes) }
         }
     }
 
@@ -46,6 +49,7 @@ package final class Bench: Sendable {
             DeviceCharacteristic(BenchID.indicated, .indicate)
             DeviceCharacteristic(BenchID.unanswered, .writeWithoutResponse).onWrite { write in
                 write.device.update(BenchID.value, write.value)
+                write.device.update(BenchID.notified, write.value)
             }
             DeviceCharacteristic(BenchID.long, .read, value: Self.longValue)
             DeviceCharacteristic(BenchID.refusing, [.read, .write])
@@ -58,6 +62,11 @@ package final class Bench: Sendable {
             DeviceCharacteristic(BenchID.twin, .read, value: [1])
             DeviceCharacteristic(BenchID.twin, .read, value: [2])
             DeviceCharacteristic(BenchID.encrypted, .read, value: [5], requires: .encrypted)
+            DeviceCharacteristic(BenchID.security, .read).onRead { read in
+                let level = read.device.security(of: read.link)?.level ?? .none
+                return [level == .none ? 0 : 1]
+            }
+            DeviceCharacteristic.channelNumber(Self.psm)
         }
     }
 
@@ -78,11 +87,26 @@ package final class Bench: Sendable {
                 }
             }
         case .refuse(let code): state.withLock { $0.refusal = code }
-        case .extend(let isExtended): extend(device, isExtended)
-        case .rename(let number): device.rename(Self.name(number))
+        case .extend(let isExtended): soon(world) { [self] in extend(device, isExtended) }
+        case .rename(let number, let time):
+            world.after(.milliseconds(Int(time))) { device.rename(Self.name(number)) }
         case .answer(let time): state.withLock { $0.delay = time }
         case .forgetBonds: device.forgetBonds()
+        case .changeAddress: device.changeAddress()
+        case .advertise(let kind, let time):
+            device.setAdvertising([kind.set])
+            guard time > 0 else { return }
+            world.after(.milliseconds(Int(time))) { device.setAdvertising([BenchAdvertising.usual.set]) }
+        case .requestSecurity: soon(world) { device.requestSecurity() }
+        case .notifyLong(let count):
+            let value = [UInt8](repeating: 0xAA, count: Int(count))
+            soon(world) { device.update(BenchID.notified, value) }
         }
+    }
+
+    /// Behind the answer to the command, so that what follows from it comes later than that.
+    private func soon(_ world: World, _ work: @escaping @Sendable () -> Void) {
+        world.after(.milliseconds(200), work)
     }
 
     private func extend(_ device: Device, _ isExtended: Bool) {

@@ -1,7 +1,9 @@
 import BluetoothTypes
 
-/// What the bench is told to do, as bytes of its control point: an opcode, and little-endian numbers behind it. A peripheral
-/// that is made by others can do the same.
+/// What the bench is told to do, as bytes of its control point: an opcode, and little-endian numbers behind it.
+///
+/// A peripheral that is made by others can do the same. What the phone notices at once, such as other services or a
+/// notification, begins 200 ms after the command, when the command has been answered.
 package enum BenchCommand: Hashable, Sendable {
     /// Ends its links, after so many milliseconds.
     case disconnect(after: UInt16)
@@ -15,12 +17,20 @@ package enum BenchCommand: Hashable, Sendable {
     case refuse(UInt8)
     /// Has one service more, or no longer, for this link and later ones.
     case extend(Bool)
-    /// Has other names: the one that it advertises, and the one that it has.
-    case rename(UInt8)
+    /// Has other names, after so many milliseconds: the one that it advertises, and the one that it has.
+    case rename(UInt8, after: UInt16 = 0)
     /// Answers the read of `BenchID.slow` after so many milliseconds.
     case answer(after: UInt16)
     /// Forgets its bonds.
     case forgetBonds
+    /// Has another address: it is another device for who is not bonded with it.
+    case changeAddress
+    /// Advertises in another way for so many milliseconds; 0 is until it is told something else.
+    case advertise(BenchAdvertising, for: UInt16)
+    /// Asks who is linked to it for an encrypted link.
+    case requestSecurity
+    /// Sends a notification of `BenchID.notified` with so many bytes, as many of them as the link takes.
+    case notifyLong(UInt16)
 
     package var bytes: [UInt8] {
         func number(_ value: UInt16) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
@@ -31,9 +41,13 @@ package enum BenchCommand: Hashable, Sendable {
         case .notify(let count, let pause): [4, count] + number(pause)
         case .refuse(let code): [5, code]
         case .extend(let isExtended): [6, isExtended ? 1 : 0]
-        case .rename(let number): [7, number]
+        case .rename(let name, let time): [7, name] + number(time)
         case .answer(let time): [8] + number(time)
         case .forgetBonds: [9]
+        case .changeAddress: [10]
+        case .advertise(let kind, let time): [11, kind.rawValue] + number(time)
+        case .requestSecurity: [12]
+        case .notifyLong(let count): [13] + number(count)
         }
     }
 
@@ -47,9 +61,15 @@ package enum BenchCommand: Hashable, Sendable {
         case (4, 4): self = .notify(count: bytes[1], every: number(2))
         case (5, 2): self = .refuse(bytes[1])
         case (6, 2): self = .extend(bytes[1] != 0)
-        case (7, 2): self = .rename(bytes[1])
+        case (7, 4): self = .rename(bytes[1], after: number(2))
         case (8, 3): self = .answer(after: number(1))
         case (9, 1): self = .forgetBonds
+        case (10, 1): self = .changeAddress
+        case (11, 4):
+            guard let kind = BenchAdvertising(rawValue: bytes[1]) else { return nil }
+            self = .advertise(kind, for: number(2))
+        case (12, 1): self = .requestSecurity
+        case (13, 3): self = .notifyLong(number(1))
         default: return nil
         }
     }

@@ -12,7 +12,7 @@ package enum BenchID {
     package static let notified: BluetoothUUID = "FA5B0003-8C5D-4E0B-9A3F-6B0C2D1E7F00"
     /// Indicates only.
     package static let indicated: BluetoothUUID = "FA5B0004-8C5D-4E0B-9A3F-6B0C2D1E7F00"
-    /// Takes writes without response, and keeps the last one for `value`.
+    /// Takes writes without response, keeps the last one for `value`, and notifies it by `notified`.
     package static let unanswered: BluetoothUUID = "FA5B0005-8C5D-4E0B-9A3F-6B0C2D1E7F00"
     /// 300 bytes to read.
     package static let long: BluetoothUUID = "FA5B0006-8C5D-4E0B-9A3F-6B0C2D1E7F00"
@@ -24,6 +24,10 @@ package enum BenchID {
     package static let twin: BluetoothUUID = "FA5B0009-8C5D-4E0B-9A3F-6B0C2D1E7F00"
     /// Can be read over an encrypted link only.
     package static let encrypted: BluetoothUUID = "FA5B000A-8C5D-4E0B-9A3F-6B0C2D1E7F00"
+    /// 1 if the link over which it is read is encrypted, else 0. Anybody may read it.
+    package static let security: BluetoothUUID = "FA5B000B-8C5D-4E0B-9A3F-6B0C2D1E7F00"
+    /// The PSM of a channel that sends back what it gets: Apple's UUID for that.
+    package static let channelNumber: BluetoothUUID = "ABDD3056-28FA-441D-A470-55A75A52553A"
     /// A service without a characteristic, which the first one includes.
     package static let included: BluetoothUUID = "FA5B0100-8C5D-4E0B-9A3F-6B0C2D1E7F00"
     /// The service that `BenchCommand.extend` adds.

@@ -8,7 +8,8 @@ private func isLinkEvent(_ event: Central.Event) -> Bool {
     }
 }
 
-extension VerifiableRule {
+/// Links, and how they begin and end.
+enum ConnectingRules {
     static let connecting = [
         VerifiableRule("3.1", "a connect to a bench that does not advertise for 15 s") { trial in
             let peer = try trial.openBench()
@@ -29,7 +30,7 @@ extension VerifiableRule {
             try trial.none("a second didConnect", for: .seconds(2), isLinkEvent)
         },
         VerifiableRule("3.3", "a connect to a bench to which another manager is connected") { trial in
-            let other = Trial(trial.provider, trial.clock)
+            let other = trial.another()
             try trial.powerOn()
             let peer = try other.connect()
             let began = trial.clock.now
@@ -68,7 +69,7 @@ extension VerifiableRule {
             try trial.none("a callback", for: .seconds(2), isLinkEvent)
         },
         VerifiableRule("3.8", "a cancel while another manager uses the link") { trial in
-            let other = Trial(trial.provider, trial.clock)
+            let other = trial.another()
             let peer = try other.openBench()
             try trial.powerOn()
             trial.send(.connect(peer, .init()))
@@ -118,7 +119,7 @@ extension VerifiableRule {
         },
         VerifiableRule("3.28", "a connection of another manager") { trial in
             let peer = try trial.find()
-            let other = Trial(trial.provider, trial.clock)
+            let other = trial.another()
             try other.connect()
             try trial.none("a callback for this manager", for: .seconds(2), isLinkEvent)
             try trial.require(
@@ -137,7 +138,7 @@ extension VerifiableRule {
             let services = [BenchID.service]
             try trial.require(
                 trial.port.retrieveConnected(with: services).isEmpty, "the bench is there without a link")
-            let other = Trial(trial.provider, trial.clock)
+            let other = trial.another()
             try other.openBench()
             let found = trial.port.retrieveConnected(with: services).map(\.identifier)
             try trial.require(found == [peer], "the connected bench is not there")
@@ -145,7 +146,7 @@ extension VerifiableRule {
         VerifiableRule("3.35", "connection events of another manager's link") { trial in
             let peer = try trial.find()
             trial.send(.registerForConnectionEvents(.init(services: [], peers: [peer])))
-            let other = Trial(trial.provider, trial.clock)
+            let other = trial.another()
             try other.connect()
             let isConnected = try trial.next("a connection event") { event -> Bool? in
                 if case .connectionEvent(let one, let isConnected) = event, one.identifier == peer {

@@ -1,7 +1,8 @@
 import BluetoothPort
 import BluetoothTypes
 
-extension VerifiableRule {
+/// Discovery of attributes.
+enum DiscoveringRules {
     static let discovering = [
         VerifiableRule("4.2", "a filter that nothing fits") { trial in
             let peer = try trial.connect()

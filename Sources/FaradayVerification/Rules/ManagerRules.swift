@@ -1,6 +1,7 @@
 import BluetoothPort
 
-extension VerifiableRule {
+/// What managers do, and what they refuse.
+enum ManagerRules {
     static let managers = [
         VerifiableRule("1.1", "a manager is made, and its state is awaited") { trial in
             _ = trial.port
@@ -29,7 +30,7 @@ extension VerifiableRule {
         },
         VerifiableRule("1.31", "another manager's peripheral") { trial in
             let peer = try trial.connect()
-            let other = Trial(trial.provider, trial.clock)
+            let other = trial.another()
             try other.powerOn()
             try trial.require(
                 other.send(.discoverServices(peer, nil)) == .ignored, "a manager without a link could use it")

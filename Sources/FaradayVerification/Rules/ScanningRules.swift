@@ -9,7 +9,8 @@ private func isReport(_ event: Central.Event) -> Bool {
     }
 }
 
-extension VerifiableRule {
+/// Scans.
+enum ScanningRules {
     static let scanning = [
         VerifiableRule("2.1", "a scan without a filter") { trial in
             try trial.powerOn()
@@ -58,7 +59,8 @@ extension VerifiableRule {
             try trial.powerOn()
             let found = try trial.discover().advertisement
             try trial.require(
-                found.serviceUUIDs == [BenchID.service], "the services are \(found.serviceUUIDs)")
+                Set(found.serviceUUIDs) == [BenchID.service, "180F"], "the services are \(found.serviceUUIDs)"
+            )
             try trial.require(
                 found.manufacturerData == nil && found.serviceData.isEmpty && found.txPowerLevel == nil,
                 "there are keys that the bench does not advertise")

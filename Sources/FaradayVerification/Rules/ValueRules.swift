@@ -3,7 +3,8 @@ import BluetoothTypes
 
 private func text(_ error: PortError?) -> String { error.map { "\($0)" } ?? "nil" }
 
-extension VerifiableRule {
+/// Reads, writes and notifications.
+enum ValueRules {
     static let values = [
         VerifiableRule("5.1", "a read, and then a notification") { trial in
             try trial.openBench()
@@ -91,7 +92,7 @@ extension VerifiableRule {
         },
         VerifiableRule("5.25", "subscriptions of two managers, and one that ends") { trial in
             let peer = try trial.openBench()
-            let other = Trial(trial.provider, trial.clock)
+            let other = trial.another()
             try other.openBench(known: peer)
             _ = try trial.notify(BenchID.notified, true)
             _ = try other.notify(BenchID.notified, true)

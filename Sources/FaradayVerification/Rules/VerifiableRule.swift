@@ -4,10 +4,15 @@ package struct VerifiableRule: Sendable {
     package let number: String
     /// What the trial does, in a few words.
     package let trial: String
+    /// Whether somebody has to accept a pairing alert during the trial, where the phone's system shows one.
+    package let needsUser: Bool
     let body: @Sendable (Trial) throws -> Void
 
-    init(_ number: String, _ trial: String, _ body: @escaping @Sendable (Trial) throws -> Void) {
-        (self.number, self.trial, self.body) = (number, trial, body)
+    init(
+        _ number: String, _ trial: String, needsUser: Bool = false,
+        _ body: @escaping @Sendable (Trial) throws -> Void
+    ) {
+        (self.number, self.trial, self.needsUser, self.body) = (number, trial, needsUser, body)
     }
 
     /// Tries the rule with a manager of its own.
@@ -26,5 +31,12 @@ package struct VerifiableRule: Sendable {
     }
 
     /// All rules, in the order of their numbers.
-    package static let all = managers + scanning + connecting + discovering + values
+    package static let all = [
+        ManagerRules.managers, ScanningRules.scanning, ReportingRules.reporting, NamingRules.naming,
+        ConnectingRules.connecting, ReconnectingRules.reconnecting, DiscoveringRules.discovering,
+        ValueRules.values, FlowRules.flow, FlowRules.timing, PairingRules.pairing, ChannelRules.channels,
+        PublishingRules.publishing, ServingRules.serving, ServingRules.updating,
+    ].joined().sorted { $0.place.lexicographicallyPrecedes($1.place) }
+
+    private var place: [Int] { number.split(separator: ".").compactMap { Int($0) } }
 }

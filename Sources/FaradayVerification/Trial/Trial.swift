@@ -7,17 +7,33 @@ import BluetoothTypes
 package final class Trial {
     let provider: any PortProvider
     package let clock: any TrialClock
-    private let events: TrialEvents
+    /// A phone that plays the central where the app is the peripheral; `nil` if there is none.
+    private let second: (any PortProvider)?
+    /// The service by which the other end is found.
+    let sought: BluetoothUUID
+    private let events: TrialEvents<Central.Event>
+    private var companions: [Trial] = []
+    private var publications: [Publication] = []
     private var opened: (any CentralPort)?
     /// The bench, when it is known.
-    private(set) var bench: PeerIdentifier?
-    private var attributes: [BluetoothUUID: [Central.Characteristic]] = [:]
+    var bench: PeerIdentifier?
+    var attributes: [BluetoothUUID: [Central.Characteristic]] = [:]
 
     /// How long an end may take that has no reason to wait.
     static let patience = Nanoseconds.seconds(10)
 
-    package init(_ provider: any PortProvider, _ clock: any TrialClock) {
-        (self.provider, self.clock) = (provider, clock)
+    /// - Parameter other: A phone that plays the central where the app is the peripheral.
+    package convenience init(
+        _ provider: any PortProvider, _ clock: any TrialClock, other: (any PortProvider)? = nil
+    ) {
+        self.init(provider, clock, other, BenchID.service)
+    }
+
+    private init(
+        _ provider: any PortProvider, _ clock: any TrialClock, _ second: (any PortProvider)?,
+        _ sought: BluetoothUUID
+    ) {
+        (self.provider, self.clock, self.second, self.sought) = (provider, clock, second, sought)
         events = TrialEvents(clock)
     }
 
@@ -35,10 +51,35 @@ package final class Trial {
 
     @discardableResult func send(_ command: Central.Command) -> CommandResult { port.send(command) }
 
-    /// Ends the manager.
+    /// Ends the manager, and those that were made beside it.
     package func close() {
+        for companion in companions { companion.close() }
+        for publication in publications { publication.close() }
+        (companions, publications) = ([], [])
         opened?.close()
         opened = nil
+    }
+
+    /// Another manager on the same phone. It lives as long as the trial.
+    func another() -> Trial { companion(on: provider, seeking: sought) }
+
+    /// A manager on the second phone, which finds this service.
+    func visitor(seeking service: BluetoothUUID = PublishedID.service) throws -> Trial {
+        guard let second else { throw TrialEnd.notTried("there is no second phone") }
+        return companion(on: second, seeking: service)
+    }
+
+    private func companion(on provider: any PortProvider, seeking service: BluetoothUUID) -> Trial {
+        let companion = Trial(provider, clock, nil, service)
+        companions.append(companion)
+        return companion
+    }
+
+    /// A peripheral manager on the trial's phone. It lives as long as the trial.
+    func publication() -> Publication {
+        let publication = Publication(provider, clock)
+        publications.append(publication)
+        return publication
     }
 
     // MARK: Waiting
@@ -47,25 +88,12 @@ package final class Trial {
     func next<Value>(
         _ what: String, within limit: Nanoseconds = Trial.patience, _ pick: (Central.Event) -> Value?
     ) throws -> Value {
-        var found: Value?
-        let isThere = clock.wait(atMost: limit) {
-            found = events.take(pick)
-            return found != nil
-        }
-        guard isThere, let found else {
-            throw TrialEnd.otherwise("\(what) did not come within \(limit); \(told)")
-        }
-        return found
+        try events.next(what, within: limit, pick)
     }
 
     /// Nothing of a kind comes for so long.
     func none(_ what: String, for time: Nanoseconds, _ pick: (Central.Event) -> Bool) throws {
-        var found = false
-        _ = clock.wait(atMost: time) {
-            found = events.unread.contains(where: pick)
-            return found
-        }
-        if found { throw TrialEnd.otherwise("\(what) came; \(told)") }
+        try events.none(what, for: time, pick)
     }
 
     /// Lets time pass.
@@ -76,11 +104,6 @@ package final class Trial {
 
     /// Whether nothing has come since what was seen.
     var isUntold: Bool { events.unread.isEmpty }
-
-    private var told: String {
-        let names = events.unread.suffix(3).map { "\($0)".prefix { $0 != "(" } }
-        return names.isEmpty ? "nothing came" : "what came last: \(names.joined(separator: ", "))"
-    }
 
     /// What the rule says about something that the trial has seen.
     func require(_ holds: Bool, _ seen: @autoclosure () -> String) throws {
@@ -100,10 +123,9 @@ package final class Trial {
 
     /// Scans for the bench: what was reported of it first. The scan goes on.
     func discover(
-        _ request: Central.ScanRequest = .init(services: [BenchID.service]),
-        within limit: Nanoseconds = .seconds(20)
+        _ request: Central.ScanRequest? = nil, within limit: Nanoseconds = .seconds(20)
     ) throws -> (peer: Central.Peer, advertisement: Advertisement, rssi: Int) {
-        send(.scan(request))
+        send(.scan(request ?? .init(services: [sought])))
         return try discovered(within: limit)
     }
 
@@ -114,7 +136,7 @@ package final class Trial {
         let report = try next("a report of the bench", within: limit) {
             event -> (Central.Peer, Advertisement, Int)? in
             guard case .discovered(let peer, let advertisement, let rssi) = event,
-                advertisement.serviceUUIDs.contains(BenchID.service)
+                advertisement.serviceUUIDs.contains(sought)
             else { return nil }
             return (peer, advertisement, rssi)
         }
@@ -155,122 +177,5 @@ package final class Trial {
             guard case .disconnected(peer, let error, _, _) = event else { return nil }
             return .some(error)
         }
-    }
-
-    // MARK: Attributes
-
-    func services(of peer: PeerIdentifier, _ filter: [BluetoothUUID]? = nil) throws -> [Central.Service] {
-        send(.discoverServices(peer, filter))
-        return try next("didDiscoverServices") { event in
-            guard case .servicesDiscovered(peer, let services, nil) = event else { return nil }
-            return services
-        }
-    }
-
-    func service(_ uuid: BluetoothUUID = BenchID.service, of peer: PeerIdentifier) throws -> Central.Service {
-        guard let service = try services(of: peer).first(where: { $0.uuid == uuid }) else {
-            throw TrialEnd.otherwise("the bench has no service \(uuid)")
-        }
-        return service
-    }
-
-    func characteristics(
-        of service: Central.Service, _ peer: PeerIdentifier, _ filter: [BluetoothUUID]? = nil
-    ) throws -> [Central.Characteristic] {
-        send(.discoverCharacteristics(peer, filter, service: service.identifier))
-        return try next("didDiscoverCharacteristics") { event in
-            guard case .characteristicsDiscovered(peer, service.identifier, let found, nil) = event else {
-                return nil
-            }
-            return found
-        }
-    }
-
-    /// Connects, and discovers what the bench has: its address for what follows.
-    @discardableResult func openBench() throws -> PeerIdentifier {
-        let peer = try connect()
-        try learn(peer)
-        return peer
-    }
-
-    /// Connects to a bench that another manager has found, and that may be connected, and discovers what it has.
-    func openBench(known peer: PeerIdentifier) throws {
-        try powerOn()
-        bench = peer
-        send(.connect(peer, .init()))
-        try connected(peer)
-        try learn(peer)
-    }
-
-    func learn(_ peer: PeerIdentifier) throws {
-        let found = try characteristics(of: try service(of: peer), peer)
-        attributes = Dictionary(grouping: found, by: \.uuid)
-    }
-
-    func attribute(_ uuid: BluetoothUUID) throws -> AttributeIdentifier {
-        guard let first = attributes[uuid]?.first else {
-            throw TrialEnd.otherwise("the bench has no characteristic \(uuid)")
-        }
-        return first.identifier
-    }
-
-    func twins(_ uuid: BluetoothUUID) -> [Central.Characteristic] { attributes[uuid] ?? [] }
-
-    /// The next value of a characteristic.
-    func value(of attribute: AttributeIdentifier, within limit: Nanoseconds = Trial.patience) throws
-        -> Result<
-            [UInt8], PortError
-        >
-    {
-        try next("didUpdateValue", within: limit) { event in
-            guard case .characteristicValue(_, attribute, let result) = event else { return nil }
-            return result
-        }
-    }
-
-    func read(_ uuid: BluetoothUUID, within limit: Nanoseconds = Trial.patience) throws -> Result<
-        [UInt8], PortError
-    > {
-        let attribute = try attribute(uuid)
-        send(.readCharacteristic(try peer(), attribute))
-        return try value(of: attribute, within: limit)
-    }
-
-    /// Writes with response; the error of the answer.
-    func write(_ uuid: BluetoothUUID, _ bytes: [UInt8]) throws -> PortError? {
-        let attribute = try attribute(uuid)
-        send(.writeCharacteristic(try peer(), attribute, bytes, .withResponse))
-        return try written(attribute)
-    }
-
-    func written(_ attribute: AttributeIdentifier) throws -> PortError? {
-        try next("didWriteValue") { event -> PortError?? in
-            guard case .characteristicWritten(_, attribute, let error) = event else { return nil }
-            return .some(error)
-        }
-    }
-
-    /// Subscribes or unsubscribes: what the answer says.
-    func notify(_ uuid: BluetoothUUID, _ isOn: Bool) throws -> (isNotifying: Bool, error: PortError?) {
-        let attribute = try attribute(uuid)
-        send(.setNotify(try peer(), attribute, isOn))
-        return try next("didUpdateNotificationState") { event in
-            guard case .notifyStateChanged(_, attribute, let isNotifying, let error) = event else {
-                return nil
-            }
-            return (isNotifying, error)
-        }
-    }
-
-    /// Tells the bench what to do.
-    func tell(_ command: BenchCommand) throws {
-        if let error = try write(BenchID.control, command.bytes) {
-            throw TrialEnd.notTried("the bench does not take a command: \(error)")
-        }
-    }
-
-    func peer() throws -> PeerIdentifier {
-        guard let bench else { throw TrialEnd.notTried("the bench is not known yet") }
-        return bench
     }
 }

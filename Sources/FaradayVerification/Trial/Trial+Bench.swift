@@ -1,0 +1,53 @@
+import BluetoothPort
+import BluetoothTypes
+
+/// Ways to a bench in a certain state.
+extension Trial {
+    /// Ends the link, and waits until the phone has really let go of it.
+    func leave(_ peer: PeerIdentifier) throws {
+        send(.cancelConnection(peer))
+        _ = try disconnected(peer)
+        // The link itself lives a little longer, and a connect would use it.
+        pause(.seconds(2))
+        skip()
+    }
+
+    /// Makes the bench a device that the phone has never met, by another address: what it was before.
+    @discardableResult func renewBench() throws -> PeerIdentifier {
+        let peer = try openBench()
+        try tell(.changeAddress)
+        try leave(peer)
+        return peer
+    }
+
+    /// Links to a bench that is new to the phone, and pairs with it.
+    func openBonded() throws -> PeerIdentifier {
+        try renewBench()
+        let peer = try discover().peer.identifier
+        send(.stopScan)
+        try link(peer)
+        try learn(peer)
+        let value = try read(BenchID.encrypted, within: .seconds(60))
+        guard value == .success([5]) else { throw TrialEnd.notTried("the phone did not pair: \(value)") }
+        return peer
+    }
+
+    /// Connects to who is known.
+    func link(_ peer: PeerIdentifier, _ options: Central.ConnectOptions = .init()) throws {
+        send(.connect(peer, options))
+        try connected(peer)
+    }
+
+    /// The next report that fits.
+    func report(
+        _ what: String, within limit: Nanoseconds = .seconds(20),
+        _ fits: (Central.Peer, Advertisement) -> Bool
+    ) throws -> (peer: Central.Peer, advertisement: Advertisement) {
+        try next(what, within: limit) { event in
+            guard case .discovered(let peer, let advertisement, _) = event, fits(peer, advertisement) else {
+                return nil
+            }
+            return (peer, advertisement)
+        }
+    }
+}
