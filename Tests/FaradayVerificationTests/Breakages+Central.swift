@@ -82,6 +82,7 @@ extension Breakage {
                 if !isFirst { sink.receive(.failedToConnect(peer, .connectionTimeout), .posting) }
             })
         }(),
+        "3.32": Breakage(peers: { _ in [] }),
         "3.33": events { event in
             guard case .discovered(_, let advertisement, let rssi) = event else { return [event] }
             let peer = Central.Peer(identifier: PeerIdentifier(high: 1, low: 2), name: nil)
@@ -89,22 +90,59 @@ extension Breakage {
         },
     ]
 
+    private static func cachedValues(_ value: [UInt8]?) -> Breakage {
+        events { event in
+            guard case .characteristicsDiscovered(let peer, let service, var found, let error) = event else {
+                return [event]
+            }
+            for place in found.indices { found[place].cachedValue = value }
+            return [.characteristicsDiscovered(peer, service: service, found, error)]
+        }
+    }
+
+    private static func known(_ change: @escaping @Sendable (inout Central.KnownService) -> Void) -> Breakage
+    {
+        events { event in
+            guard case .attributesKnown(let peer, var services) = event else { return [event] }
+            for place in services.indices { change(&services[place]) }
+            return [.attributesKnown(peer, services)]
+        }
+    }
+
+    static let caching: [String: Breakage] = [
+        "4.7": known { $0.characteristics = nil },
+        "4.8": cachedValues(nil),
+        "4.9": known { service in
+            service.characteristics = service.characteristics?.map { characteristic in
+                var characteristic = characteristic
+                characteristic.descriptors = nil
+                return characteristic
+            }
+        },
+        "4.10": cachedValues([1]),
+    ]
+
     static let pairing: [String: Breakage] = [
         "3.14": attempts { .failedToConnect($0, .unknown) },
         "3.16": values { value in value == .success([1]) ? .success([0]) : value },
         "3.17": attempts { .connected(.init(identifier: $0, name: nil)) },
-        "4.8": events { event in
-            guard case .characteristicsDiscovered(let peer, let service, var found, let error) = event else {
-                return [event]
-            }
-            for place in found.indices { found[place].cachedValue = nil }
-            return [.characteristicsDiscovered(peer, service: service, found, error)]
-        },
         "5.31": {
             // The phone does not pair: the first answer of the bench is the app's.
             values { value in value == .success([5]) ? .failure(.att(code: 5)) : value }
         }(),
         "5.36": values { value in value == .success([1]) ? .success([0]) : value },
+        "6.17": {
+            let count = Lock<UInt64>(0)
+            return hostEvents { event in
+                guard case .subscribed(var central, let attribute) = event else { return [event] }
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                central.identifier = PeerIdentifier(high: 1, low: number)
+                return [.subscribed(central, characteristic: attribute)]
+            }
+        }(),
         "6.6": values { _ in .failure(.att(code: 15)) },
         "6.35": channelsOpened(.failure(.att(code: 15))),
     ]
@@ -115,10 +153,12 @@ extension Breakage {
         "5.15": values { value in value.map { Array($0.prefix(20)) } },
         "5.16": values { _ in .success([250]) },
         "5.17": twice(isReady),
+        "5.18": Breakage(canSend: { _ in false }),
         "5.19": Breakage(command: { command in
             if case .writeCharacteristic(_, _, _, .withoutResponse) = command { nil } else { command }
         }),
         "5.27": values { value in value.map { $0 + [UInt8](repeating: 0, count: 300) } },
+        "9.13": values { value in value.map { Array($0.prefix(500)) } },
         "9.16": Breakage(after: { command, sink, _ in
             guard case .readCharacteristic(let peer, let attribute) = command else { return }
             sink.receive(.characteristicValue(peer, attribute, .failure(.unknown)), .posting)

@@ -59,6 +59,11 @@ extension Breakage {
     ]
 
     static let serving: [String: Breakage] = [
+        "5.39": Breakage(hostCommand: { command in
+            guard case .add(var service) = command else { return command }
+            service.characteristics[0].value = [8]
+            return .add(service)
+        }),
         "6.3": hostEvents { event in
             guard case .advertisingStarted = event else { return [event] }
             let central = Peripheral.Subscriber(identifier: .init(high: 1, low: 2), maximumUpdateLength: 20)

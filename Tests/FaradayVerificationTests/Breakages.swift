@@ -5,7 +5,8 @@ import BluetoothTypes
 
 extension Breakage {
     static let all: [String: Breakage] = [
-        managers, scanning, connecting, discovering, reading, writing, reporting, naming, reconnecting,
+        managers, scanning, connecting, discovering, reading, writing, caching, reporting, naming,
+        reconnecting,
         pairing,
         flow, channels, publishing, serving,
     ].reduce(into: [:]) { $0.merge($1) { $1 } }

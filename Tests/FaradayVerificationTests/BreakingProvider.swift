@@ -14,6 +14,7 @@ struct Breakage: Sendable {
     var mtu: @Sendable (Int) -> Int = { $0 }
     var peers: @Sendable ([Central.Peer]) -> [Central.Peer] = { $0 }
     var length: @Sendable (Int) -> Int = { $0 }
+    var canSend: @Sendable (Bool) -> Bool = { $0 }
     /// Whether the first state comes while the manager is made.
     var tellsAtOnce = false
     /// The same of a peripheral manager.
@@ -83,7 +84,7 @@ private final class BreakingPort: CentralPort {
         breakage.peers(port.retrieveConnected(with: services))
     }
     func canSendWriteWithoutResponse(to peer: PeerIdentifier) -> Bool {
-        port.canSendWriteWithoutResponse(to: peer)
+        breakage.canSend(port.canSendWriteWithoutResponse(to: peer))
     }
     func maximumWriteLength(to peer: PeerIdentifier, _ type: Central.WriteType) -> Int {
         breakage.length(port.maximumWriteLength(to: peer, type))

@@ -64,7 +64,7 @@ import Testing
             .disconnect(after: 300), .silence(after: 1, for: 0x1234), .hide(0xFFFE),
             .notify(count: 3, every: 256),
             .refuse(0x9F), .extend(true), .extend(false), .rename(7, after: 513), .answer(after: 45_000),
-            .forgetBonds, .changeAddress, .requestSecurity, .notifyLong(500),
+            .forgetBonds, .changeAddress, .requestSecurity, .notifyLong(500), .readBack,
         ] + BenchAdvertising.allCases.map { .advertise($0, for: 12_000) } as [BenchCommand])
     func command(_ command: BenchCommand) { #expect(BenchCommand(command.bytes) == command) }
 

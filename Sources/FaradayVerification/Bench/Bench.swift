@@ -39,7 +39,7 @@ package final class Bench: Sendable {
         DeviceService(BenchID.service, includes: [BenchID.included]) {
             DeviceCharacteristic(BenchID.control, .write).onWrite { [self] write in
                 guard let command = BenchCommand(write.value) else { throw ATT.ErrorCode(rawValue: 0x81) }
-                perform(command, on: write.device)
+                perform(command, on: write.device, link: write.link)
             }
             DeviceCharacteristic(
                 BenchID.value, [.read, .write], value: [0],
@@ -70,7 +70,7 @@ package final class Bench: Sendable {
         }
     }
 
-    private func perform(_ command: BenchCommand, on device: Device) {
+    private func perform(_ command: BenchCommand, on device: Device, link: DeviceLink) {
         let world = device.world
         switch command {
         case .disconnect(let time): world.after(.milliseconds(Int(time))) { device.disconnect() }
@@ -101,12 +101,19 @@ package final class Bench: Sendable {
         case .notifyLong(let count):
             let value = [UInt8](repeating: 0xAA, count: Int(count))
             soon(world) { device.update(BenchID.notified, value) }
+        case .readBack: soon(world) { [self] in readBack(device, link) }
         }
     }
 
     /// Behind the answer to the command, so that what follows from it comes later than that.
     private func soon(_ world: World, _ work: @escaping @Sendable () -> Void) {
         world.after(.milliseconds(200), work)
+    }
+
+    private func readBack(_ device: Device, _ link: DeviceLink) {
+        device.client(on: link).read(PublishedID.fixed, of: PublishedID.service) { answer in
+            device.update(BenchID.notified, (try? answer.get()) ?? [])
+        }
     }
 
     private func extend(_ device: Device, _ isExtended: Bool) {

@@ -31,6 +31,9 @@ package enum BenchCommand: Hashable, Sendable {
     case requestSecurity
     /// Sends a notification of `BenchID.notified` with so many bytes, as many of them as the link takes.
     case notifyLong(UInt16)
+    /// Reads `PublishedID.fixed` from the phone, over the link on which the command comes, and notifies the value by
+    /// `BenchID.notified`; no byte says that the phone did not give it.
+    case readBack
 
     package var bytes: [UInt8] {
         func number(_ value: UInt16) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
@@ -48,6 +51,7 @@ package enum BenchCommand: Hashable, Sendable {
         case .advertise(let kind, let time): [11, kind.rawValue] + number(time)
         case .requestSecurity: [12]
         case .notifyLong(let count): [13] + number(count)
+        case .readBack: [14]
         }
     }
 
@@ -70,6 +74,7 @@ package enum BenchCommand: Hashable, Sendable {
             self = .advertise(kind, for: number(2))
         case (12, 1): self = .requestSecurity
         case (13, 3): self = .notifyLong(number(1))
+        case (14, 1): self = .readBack
         default: return nil
         }
     }

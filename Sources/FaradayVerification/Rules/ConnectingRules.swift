@@ -143,6 +143,13 @@ enum ConnectingRules {
             let found = trial.port.retrieveConnected(with: services).map(\.identifier)
             try trial.require(found == [peer], "the connected bench is not there")
         },
+        VerifiableRule("3.32", "retrieveConnected with a service that discovery hides") { trial in
+            let peer = try trial.find()
+            let other = trial.another()
+            _ = try other.services(of: try other.connect())
+            let found = trial.port.retrieveConnected(with: ["1800"]).map(\.identifier)
+            try trial.require(found.contains(peer), "the connected bench is not there")
+        },
         VerifiableRule("3.35", "connection events of another manager's link") { trial in
             let peer = try trial.find()
             trial.send(.registerForConnectionEvents(.init(services: [], peers: [peer])))

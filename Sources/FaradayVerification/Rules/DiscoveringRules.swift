@@ -45,13 +45,17 @@ enum DiscoveringRules {
                 !found.contains("1800") && !found.contains("1801"), "GAP or GATT is among \(found)")
             try trial.require(found.contains("180F"), "Battery is not among \(found)")
         },
-        VerifiableRule("4.19", "the order of characteristics") { trial in
+        VerifiableRule("4.19", "the order of characteristics and of descriptors") { trial in
             let peer = try trial.connect()
             let service = try trial.service(of: peer)
             let found = try trial.characteristics(of: service, peer).map(\.uuid)
             try trial.require(
                 found.prefix(3) == [BenchID.control, BenchID.value, BenchID.notified],
                 "they begin with \(found.prefix(3))")
+            try trial.learn(peer)
+            let descriptors = try trial.descriptors(of: BenchID.value).map(\.uuid)
+            try trial.require(
+                descriptors == ["2901", BenchID.descriptor], "the descriptors are \(descriptors)")
         },
         VerifiableRule("4.21", "two characteristics with one UUID") { trial in
             let peer = try trial.openBench()

@@ -62,6 +62,12 @@ enum FlowRules {
             try trial.require(
                 trial.port.canSendWriteWithoutResponse(to: peer), "there is no room after the callback")
         },
+        VerifiableRule("5.18", "whether there is room for a write, two seconds after didConnect") { trial in
+            let peer = try trial.openBench()
+            trial.pause(.seconds(2))
+            try trial.require(
+                trial.port.canSendWriteWithoutResponse(to: peer), "there is no room without any write")
+        },
         VerifiableRule("5.19", "a write without response behind a read that takes three seconds") { trial in
             let peer = try trial.openBench()
             _ = try trial.notify(BenchID.notified, true)
@@ -84,7 +90,17 @@ enum FlowRules {
         },
     ]
 
-    static let timing = [
+    static let limits = [
+        VerifiableRule("9.13", "a value of 512 bytes, and one of 513") { trial in
+            try trial.openBench()
+            let bytes = (0..<512).map { UInt8(truncatingIfNeeded: $0 / 3) }
+            let error = try trial.write(BenchID.value, bytes)
+            try trial.require(error == nil, "512 bytes give \(error.map { "\($0)" } ?? "")")
+            let longer = try trial.write(BenchID.value, bytes + [1])
+            try trial.require(longer != nil, "513 bytes are written")
+            let value = try trial.read(BenchID.value).get()
+            try trial.require(value == bytes, "there are \(value.count) bytes, or other ones")
+        },
         VerifiableRule("9.16", "how long a request waits that is not answered") { trial in
             try trial.openBench()
             try trial.tell(.answer(after: 45_000))

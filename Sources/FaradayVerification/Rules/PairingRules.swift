@@ -46,16 +46,6 @@ enum PairingRules {
                 trial.pause(.seconds(1))
             }
         },
-        VerifiableRule("4.8", "the value of a characteristic that was read before", needsUser: true) {
-            trial in
-            let peer = try trial.openBonded()
-            let read = try trial.read(BenchID.long).get()
-            try trial.leave(peer)
-            try trial.link(peer)
-            try trial.learn(peer)
-            let known = trial.attributes[BenchID.long]?.first?.cachedValue
-            try trial.require(known == read, "the phone knows \(known?.count ?? 0) bytes")
-        },
         VerifiableRule("5.31", "a read that needs an encrypted link", needsUser: true) { trial in
             try trial.renewBench()
             let peer = try trial.discover().peer.identifier
@@ -88,6 +78,21 @@ enum PairingRules {
             try visitor.openBench()
             let value = try visitor.read(PublishedID.encrypted, within: .seconds(60))
             try trial.require(value == .success([6]), "the read gives \(value)")
+        },
+        VerifiableRule("6.17", "a bonded central that comes back", needsUser: true) { trial in
+            let publication = trial.publication()
+            try publication.open()
+            let visitor = try trial.visitor()
+            let peer = try visitor.openBench()
+            _ = try visitor.read(PublishedID.encrypted, within: .seconds(60)).get()
+            _ = try visitor.notify(PublishedID.asked, true)
+            let first = try publication.subscribed().identifier
+            try visitor.leave(peer)
+            try visitor.link(peer)
+            try visitor.learn(peer)
+            _ = try visitor.notify(PublishedID.asked, true)
+            let second = try publication.subscribed().identifier
+            try trial.require(first == second, "it has another identifier")
         },
         VerifiableRule("6.35", "a channel that the app published with encryption", needsUser: true) { trial in
             let publication = trial.publication()

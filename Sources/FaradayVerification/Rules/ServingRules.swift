@@ -86,6 +86,15 @@ enum ServingRules {
     ]
 
     static let updating = [
+        VerifiableRule("5.39", "a read by the bench, over the link that the app has opened") { trial in
+            try trial.publication().open()
+            let peer = try trial.openBench()
+            _ = try trial.notify(BenchID.notified, true)
+            try trial.tell(.readBack)
+            let value = try trial.value(of: try trial.attribute(BenchID.notified))
+            try trial.require(value == .success([7]), "the bench has read \(value)")
+            try trial.require(trial.port.mtu(of: peer) > 0, "the link has ended")
+        },
         VerifiableRule("6.15", "a subscription, its end, and the end of a link") { trial in
             let (publication, visitor, peer) = try serve(trial)
             _ = try visitor.notify(PublishedID.asked, true)

@@ -34,7 +34,8 @@ package struct VerifiableRule: Sendable {
     package static let all = [
         ManagerRules.managers, ScanningRules.scanning, ReportingRules.reporting, NamingRules.naming,
         ConnectingRules.connecting, ReconnectingRules.reconnecting, DiscoveringRules.discovering,
-        ValueRules.values, FlowRules.flow, FlowRules.timing, PairingRules.pairing, ChannelRules.channels,
+        CacheRules.caching,
+        ValueRules.values, FlowRules.flow, FlowRules.limits, PairingRules.pairing, ChannelRules.channels,
         PublishingRules.publishing, ServingRules.serving, ServingRules.updating,
     ].joined().sorted { $0.place.lexicographicallyPrecedes($1.place) }
 
