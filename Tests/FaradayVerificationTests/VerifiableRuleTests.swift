@@ -7,11 +7,13 @@ import Testing
 /// The rules that two real ends can show, tried in a world, where they hold; and with each rule broken on purpose.
 @Suite struct VerifiableRuleTests {
     /// Tries a rule in a world of its own.
-    private static func outcome(_ rule: VerifiableRule, _ breakage: Breakage? = nil) -> Outcome {
+    private static func outcome(
+        _ rule: VerifiableRule, _ breakage: Breakage? = nil, on profile: OSProfile = .iOS(18)
+    ) -> Outcome {
         let world = World(seed: 1)
         world.misusePolicy = .record
         world.add(Bench().definition, at: .meters(2))
-        let phones = ["phone", "second phone"].map { world.addPhone(.iOS(18), name: $0) }
+        let phones = ["phone", "second phone"].map { world.addPhone(profile, name: $0) }
         let providers = phones.map { phone -> any PortProvider in
             breakage.map { BreakingProvider(phone, $0) } ?? phone
         }
@@ -42,6 +44,30 @@ import Testing
         #expect(Set(numbers) == Set(Breakage.all.keys))
     }
 
+    @Test(
+        "Rules hold one after the other with one bench, whatever the trials before have left",
+        arguments: [false, true])
+    func oneBench(_ isReversed: Bool) {
+        let world = World(seed: 2)
+        world.misusePolicy = .record
+        world.add(Bench().definition, at: .meters(2))
+        let phones = ["phone", "second phone"].map { world.addPhone(.iOS(18), name: $0) }
+        let rules = isReversed ? VerifiableRule.all.reversed() : VerifiableRule.all
+        for rule in rules {
+            let outcome = rule.outcome(Trial(phones[0], WorldTrialClock(world), other: phones[1]))
+            #expect(outcome == .asWritten, "\(rule.number)")
+        }
+    }
+
+    @Test(
+        "What a system does not have is not tried, and everything else holds on it",
+        arguments: VerifiableRule.all.map(\.number), [OSProfile.iOS(15), .iOS(26), .macOS(15)])
+    func otherSystems(_ number: String, _ profile: OSProfile) throws {
+        let rule = try #require(VerifiableRule.all.first { $0.number == number })
+        let outcome = Self.outcome(rule, on: profile)
+        if case .otherwise(let seen) = outcome { Issue.record("\(number): \(seen)") }
+    }
+
     @Test("Rules are in the order of their numbers, and there are many")
     func order() {
         let places = VerifiableRule.all.map { $0.number.split(separator: ".").compactMap { Int($0) } }
@@ -64,7 +90,8 @@ import Testing
             .disconnect(after: 300), .silence(after: 1, for: 0x1234), .hide(0xFFFE),
             .notify(count: 3, every: 256),
             .refuse(0x9F), .extend(true), .extend(false), .rename(7, after: 513), .answer(after: 45_000),
-            .forgetBonds, .changeAddress, .requestSecurity, .notifyLong(500), .readBack,
+            .forgetBonds, .changeAddress(after: 30_000), .requestSecurity, .notifyLong(500), .readBack,
+            .restore,
         ] + BenchAdvertising.allCases.map { .advertise($0, for: 12_000) } as [BenchCommand])
     func command(_ command: BenchCommand) { #expect(BenchCommand(command.bytes) == command) }
 

@@ -8,6 +8,9 @@ package final class Bench: Sendable {
     private struct State {
         var refusal: UInt8 = 0x80
         var delay: UInt16 = 0
+        /// How often the bench was told to advertise in some way.
+        var advertisings = 0
+        var isExtended = false
     }
 
     private let state = Lock(State())
@@ -92,22 +95,41 @@ package final class Bench: Sendable {
             world.after(.milliseconds(Int(time))) { device.rename(Self.name(number)) }
         case .answer(let time): state.withLock { $0.delay = time }
         case .forgetBonds: device.forgetBonds()
-        case .changeAddress: device.changeAddress()
-        case .advertise(let kind, let time):
-            device.setAdvertising([kind.set])
-            guard time > 0 else { return }
-            world.after(.milliseconds(Int(time))) { device.setAdvertising([BenchAdvertising.usual.set]) }
+        case .changeAddress(let time): world.after(.milliseconds(Int(time))) { device.changeAddress() }
+        case .advertise(let kind, let time): advertise(kind, for: time, device)
         case .requestSecurity: soon(world) { device.requestSecurity() }
         case .notifyLong(let count):
             let value = [UInt8](repeating: 0xAA, count: Int(count))
             soon(world) { device.update(BenchID.notified, value) }
         case .readBack: soon(world) { [self] in readBack(device, link) }
+        case .restore: soon(world) { [self] in restore(device) }
         }
     }
 
     /// Behind the answer to the command, so that what follows from it comes later than that.
     private func soon(_ world: World, _ work: @escaping @Sendable () -> Void) {
         world.after(.milliseconds(200), work)
+    }
+
+    private func advertise(_ kind: BenchAdvertising, for time: UInt16, _ device: Device) {
+        let number = state.withLock { state in
+            state.advertisings += 1
+            return state.advertisings
+        }
+        device.setAdvertising([kind.set])
+        guard time > 0 else { return }
+        device.world.after(.milliseconds(Int(time))) { [self] in
+            guard state.withLock({ $0.advertisings }) == number else { return }
+            device.setAdvertising([BenchAdvertising.usual.set])
+        }
+    }
+
+    private func restore(_ device: Device) {
+        state.withLock { $0 = State(advertisings: $0.advertisings, isExtended: $0.isExtended) }
+        advertise(.usual, for: 0, device)
+        if device.name != Self.name { device.rename(Self.name) }
+        extend(device, false)
+        device.update(BenchID.value, [0])
     }
 
     private func readBack(_ device: Device, _ link: DeviceLink) {
@@ -117,6 +139,11 @@ package final class Bench: Sendable {
     }
 
     private func extend(_ device: Device, _ isExtended: Bool) {
+        let wasExtended = state.withLock { state in
+            defer { state.isExtended = isExtended }
+            return state.isExtended
+        }
+        guard wasExtended != isExtended else { return }
         let services = definition.services
         let extra = DeviceService(BenchID.extra) { DeviceCharacteristic(BenchID.value, .read, value: [9]) }
         try? device.setServices(

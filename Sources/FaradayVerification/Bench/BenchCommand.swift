@@ -23,9 +23,9 @@ package enum BenchCommand: Hashable, Sendable {
     case answer(after: UInt16)
     /// Forgets its bonds.
     case forgetBonds
-    /// Has another address: it is another device for who is not bonded with it.
-    case changeAddress
-    /// Advertises in another way for so many milliseconds; 0 is until it is told something else.
+    /// Has another address after so many milliseconds: it is another device for who is not bonded with it.
+    case changeAddress(after: UInt16)
+    /// Advertises in another way for so many milliseconds; 0 is until it is told something else. The last of such commands counts.
     case advertise(BenchAdvertising, for: UInt16)
     /// Asks who is linked to it for an encrypted link.
     case requestSecurity
@@ -34,6 +34,16 @@ package enum BenchCommand: Hashable, Sendable {
     /// Reads `PublishedID.fixed` from the phone, over the link on which the command comes, and notifies the value by
     /// `BenchID.notified`; no byte says that the phone did not give it.
     case readBack
+    /// Is again as at the start, apart from its address and its bonds.
+    case restore
+
+    /// Whether the bench is not as before when this has been done.
+    var isLasting: Bool {
+        switch self {
+        case .refuse, .extend, .rename, .answer, .advertise: true
+        default: false
+        }
+    }
 
     package var bytes: [UInt8] {
         func number(_ value: UInt16) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
@@ -47,11 +57,12 @@ package enum BenchCommand: Hashable, Sendable {
         case .rename(let name, let time): [7, name] + number(time)
         case .answer(let time): [8] + number(time)
         case .forgetBonds: [9]
-        case .changeAddress: [10]
+        case .changeAddress(let time): [10] + number(time)
         case .advertise(let kind, let time): [11, kind.rawValue] + number(time)
         case .requestSecurity: [12]
         case .notifyLong(let count): [13] + number(count)
         case .readBack: [14]
+        case .restore: [15]
         }
     }
 
@@ -68,13 +79,14 @@ package enum BenchCommand: Hashable, Sendable {
         case (7, 4): self = .rename(bytes[1], after: number(2))
         case (8, 3): self = .answer(after: number(1))
         case (9, 1): self = .forgetBonds
-        case (10, 1): self = .changeAddress
+        case (10, 3): self = .changeAddress(after: number(1))
         case (11, 4):
             guard let kind = BenchAdvertising(rawValue: bytes[1]) else { return nil }
             self = .advertise(kind, for: number(2))
         case (12, 1): self = .requestSecurity
         case (13, 3): self = .notifyLong(number(1))
         case (14, 1): self = .readBack
+        case (15, 1): self = .restore
         default: return nil
         }
     }

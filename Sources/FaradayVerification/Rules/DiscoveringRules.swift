@@ -35,8 +35,6 @@ enum DiscoveringRules {
             }
             let found = try trial.services(of: peer).map(\.uuid)
             try trial.require(found.contains(BenchID.extra), "the new service is not among \(found)")
-            try trial.learn(peer)
-            try trial.tell(.extend(false))
         },
         VerifiableRule("4.18", "services that the system keeps for itself") { trial in
             let peer = try trial.connect()

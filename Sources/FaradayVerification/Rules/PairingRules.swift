@@ -18,11 +18,11 @@ enum PairingRules {
     static let pairing = [
         VerifiableRule("3.14", "a bench that has forgotten its bond", needsUser: true) { trial in
             let peer = try trial.openBonded()
-            try trial.tell(.forgetBonds)
-            try trial.leave(peer)
+            try trial.breakBond(peer)
             let error = try attempt(trial, peer)
             try trial.require(
                 error == .peerRemovedPairingInformation, "the error is \(error.map { "\($0)" } ?? "nil")")
+            try trial.awaitRenewal(of: peer)
         },
         VerifiableRule("3.16", "whether a bonded bench's link is encrypted at once", needsUser: true) {
             trial in
@@ -36,8 +36,7 @@ enum PairingRules {
         VerifiableRule("3.17", "three attempts after the bench has forgotten its bond", needsUser: true) {
             trial in
             let peer = try trial.openBonded()
-            try trial.tell(.forgetBonds)
-            try trial.leave(peer)
+            try trial.breakBond(peer)
             for number in 1...3 {
                 let error = try attempt(trial, peer)
                 try trial.require(
@@ -45,6 +44,7 @@ enum PairingRules {
                     "attempt \(number) ends with \(error.map { "\($0)" } ?? "a link")")
                 trial.pause(.seconds(1))
             }
+            try trial.awaitRenewal(of: peer)
         },
         VerifiableRule("5.31", "a read that needs an encrypted link", needsUser: true) { trial in
             try trial.renewBench()

@@ -30,6 +30,9 @@ private func failure(_ trial: Trial) throws -> PortError? {
 /// A link with auto-reconnect, which the bench ends in a moment by losing its power for so long.
 private func lose(_ trial: Trial, for time: UInt16) throws -> PeerIdentifier {
     let peer = try trial.find()
+    guard trial.port.traits.disconnectMethods != .olderOnly else {
+        throw TrialEnd.notTried("this system does not reconnect by itself")
+    }
     try trial.link(peer, .init(enablesAutoReconnect: true))
     try trial.learn(peer)
     try trial.tell(.silence(after: 200, for: time))

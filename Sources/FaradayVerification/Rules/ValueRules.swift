@@ -43,6 +43,8 @@ enum ValueRules {
             let peer = try trial.openBench()
             let attribute = try trial.attribute(BenchID.unanswered)
             trial.send(.writeCharacteristic(peer, attribute, [4], .withoutResponse))
+            // The bench may answer a read before it has kept what came before that.
+            trial.pause(.seconds(1))
             let value = try trial.read(BenchID.value)
             try trial.require(value == .success([4]), "the bench has \(value)")
             try trial.none("didWriteValue", for: .seconds(2)) {

@@ -17,7 +17,10 @@ package struct VerifiableRule: Sendable {
 
     /// Tries the rule with a manager of its own.
     package func outcome(_ trial: Trial) -> Outcome {
-        defer { trial.close() }
+        defer {
+            trial.restoreBench()
+            trial.close()
+        }
         do {
             try body(trial)
             return .asWritten

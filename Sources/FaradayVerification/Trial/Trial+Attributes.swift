@@ -108,6 +108,7 @@ extension Trial {
 
     /// Tells the bench what to do.
     func tell(_ command: BenchCommand) throws {
+        hasChangedBench = hasChangedBench || command.isLasting
         if let error = try write(BenchID.control, command.bytes) {
             throw TrialEnd.notTried("the bench does not take a command: \(error)")
         }

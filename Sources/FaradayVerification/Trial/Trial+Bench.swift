@@ -15,7 +15,7 @@ extension Trial {
     /// Makes the bench a device that the phone has never met, by another address: what it was before.
     @discardableResult func renewBench() throws -> PeerIdentifier {
         let peer = try openBench()
-        try tell(.changeAddress)
+        try tell(.changeAddress(after: 0))
         try leave(peer)
         return peer
     }
@@ -30,6 +30,21 @@ extension Trial {
         let value = try read(BenchID.encrypted, within: .seconds(60))
         guard value == .success([5]) else { throw TrialEnd.notTried("the phone did not pair: \(value)") }
         return peer
+    }
+
+    /// Lets a bench forget the bond that the phone keeps. As the phone does not connect to it any more, the bench is
+    /// another device half a minute later.
+    func breakBond(_ peer: PeerIdentifier) throws {
+        try tell(.changeAddress(after: 30_000))
+        try tell(.forgetBonds)
+        try leave(peer)
+    }
+
+    /// Waits for the bench behind its next address.
+    func awaitRenewal(of peer: PeerIdentifier) throws {
+        pause(.seconds(28))
+        send(.scan(.init(services: [BenchID.service], allowsDuplicates: true)))
+        _ = try report("the bench behind another address") { other, _ in other.identifier != peer }
     }
 
     /// Connects to who is known.

@@ -12,6 +12,8 @@ package final class Trial {
     /// The service by which the other end is found.
     let sought: BluetoothUUID
     private let events: TrialEvents<Central.Event>
+    /// Whether the bench is not as it was before the trial.
+    var hasChangedBench = false
     private var companions: [Trial] = []
     private var publications: [Publication] = []
     private var opened: (any CentralPort)?
@@ -58,6 +60,18 @@ package final class Trial {
         (companions, publications) = ([], [])
         opened?.close()
         opened = nil
+    }
+
+    /// Makes the bench what it was before the trial, for the next one.
+    package func restoreBench() {
+        for trial in companions + [self] where trial.hasChangedBench {
+            guard let bench = trial.bench else { continue }
+            let keeper = Trial(trial.provider, clock)
+            try? keeper.openBench(known: bench)
+            try? keeper.tell(.restore)
+            keeper.pause(.seconds(2))
+            keeper.close()
+        }
     }
 
     /// Another manager on the same phone. It lives as long as the trial.
