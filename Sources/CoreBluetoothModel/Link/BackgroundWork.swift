@@ -49,7 +49,12 @@ struct BackgroundWork: Sendable {
     }
 
     /// Whether the peer would tell the phone that its attributes change, or is known not to.
-    var knowsServiceChanged: Bool { hasLookedForServiceChanged || !rules.subscribesToServiceChanged }
+    var knowsServiceChanged: Bool {
+        switch step {
+        case .findConfiguration, .subscribe: false  // A link that ends now has no subscription.
+        default: hasLookedForServiceChanged || !rules.subscribesToServiceChanged
+        }
+    }
 
     /// The link is used now: there is work.
     mutating func begin() { step = step(after: .off) }
