@@ -73,7 +73,12 @@ extension Breakage {
             return [event, .readRequest(request)]
         },
         "6.4": withoutHost { if case .writeRequests = $0 { true } else { false } },
-        "6.14": withoutHost { if case .subscribed = $0 { true } else { false } },
+        "6.14": Breakage(hostAfter: { command, sink, world in
+            guard case .startAdvertising = command else { return }
+            let central = Peripheral.Subscriber(identifier: .init(high: 1, low: 2), maximumUpdateLength: 20)
+            let event = Peripheral.Event.updateLengthChanged(central)
+            world.after(.seconds(4)) { sink.receive(event, .posting) }
+        }),
         "6.15": withoutHost { if case .unsubscribed = $0 { true } else { false } },
         "6.18": values { value in value.map { $0 + [0] } },
         "6.19": Breakage(update: { _ in true }),

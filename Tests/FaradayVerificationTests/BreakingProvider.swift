@@ -21,6 +21,7 @@ struct Breakage: Sendable {
     var hostEvent: @Sendable (Peripheral.Event) -> [Peripheral.Event] = { [$0] }
     var hostCommand: @Sendable (Peripheral.Command) -> Peripheral.Command? = { $0 }
     var update: @Sendable (Bool) -> Bool = { $0 }
+    var hostAfter: (@Sendable (Peripheral.Command, any PeripheralSink, World) -> Void)?
     /// Does more after a command.
     var after: (@Sendable (Central.Command, any CentralSink, World) -> Void)?
 }
@@ -44,7 +45,7 @@ final class BreakingProvider: PortProvider {
 
     func openPeripheral(_ options: ManagerOptions, sink: any PeripheralSink) -> any PeripheralPort {
         let between = BreakingHostSink(sink, breakage)
-        return BreakingHostPort(phone.openPeripheral(options, sink: between), between, breakage)
+        return BreakingHostPort(phone.openPeripheral(options, sink: between), between, breakage, phone.world)
     }
 }
 
@@ -95,7 +96,7 @@ private final class BreakingPort: CentralPort {
 }
 
 private final class BreakingHostSink: PeripheralSink {
-    private let sink: any PeripheralSink
+    let sink: any PeripheralSink
     private let breakage: Breakage
 
     init(_ sink: any PeripheralSink, _ breakage: Breakage) { (self.sink, self.breakage) = (sink, breakage) }
@@ -109,14 +110,18 @@ private final class BreakingHostPort: PeripheralPort {
     private let port: any PeripheralPort
     private let sink: BreakingHostSink
     private let breakage: Breakage
+    private let world: World
 
-    init(_ port: any PeripheralPort, _ sink: BreakingHostSink, _ breakage: Breakage) {
-        (self.port, self.sink, self.breakage) = (port, sink, breakage)
+    init(
+        _ port: any PeripheralPort, _ sink: BreakingHostSink, _ breakage: Breakage, _ world: World
+    ) {
+        (self.port, self.sink, self.breakage, self.world) = (port, sink, breakage, world)
     }
 
     func send(_ command: Peripheral.Command) -> CommandResult {
         guard let changed = breakage.hostCommand(command) else { return .accepted }
         let result = port.send(changed)
+        breakage.hostAfter?(command, sink.sink, world)
         return result == .ignored ? breakage.dropped : result
     }
 

@@ -56,8 +56,11 @@ package final class Bench: Sendable {
             }
             DeviceCharacteristic(BenchID.long, .read, value: Self.longValue)
             DeviceCharacteristic(BenchID.refusing, [.read, .write])
-                .onRead { [self] _ in throw ATT.ErrorCode(rawValue: state.withLock { $0.refusal }) }
-                .onWrite { [self] _ in throw ATT.ErrorCode(rawValue: state.withLock { $0.refusal }) }
+                .onRead { [self] _ in
+                    try refuse()
+                    return [0]
+                }
+                .onWrite { [self] _ in try refuse() }
             DeviceCharacteristic(BenchID.slow, .read).onRead(answering: { [self] read, answer in
                 let delay = state.withLock { $0.delay }
                 read.device.world.after(.milliseconds(Int(delay))) { answer(.success([8])) }
@@ -71,6 +74,11 @@ package final class Bench: Sendable {
             }
             DeviceCharacteristic.channelNumber(Self.psm)
         }
+    }
+
+    private func refuse() throws {
+        let code = state.withLock { $0.refusal }
+        if code != 0 { throw ATT.ErrorCode(rawValue: code) }
     }
 
     private func perform(_ command: BenchCommand, on device: Device, link: DeviceLink) {

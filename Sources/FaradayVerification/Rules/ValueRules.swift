@@ -139,6 +139,9 @@ enum ValueRules {
                 try trial.require(read == .failure(.att(code: code)), "the read of \(code) gives \(read)")
                 try trial.require(written == .att(code: code), "the write of \(code) gives \(text(written))")
             }
+            try trial.tell(.refuse(0))
+            let read = try trial.read(BenchID.refusing)
+            try trial.require(read == .success([0]), "without a code the read gives \(read)")
         },
     ]
 }
