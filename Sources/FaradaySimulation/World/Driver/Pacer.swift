@@ -128,9 +128,7 @@ extension DriverShell {
 
 extension World {
     /// Called before code of an app makes a manager.
-    func aManagerIsMade() {
-        lock.withLock { UnusedWorlds.noteManager(in: &$0) }
-    }
+    func aManagerIsMade() { lock.withLock { UnusedWorlds.noteManager(in: &$0) } }
 }
 
 extension WorldState {
