@@ -55,11 +55,14 @@ package final class Trial {
 
     /// Ends the manager, and those that were made beside it.
     package func close() {
+        let hasPublished = !publications.isEmpty
         for companion in companions { companion.close() }
         for publication in publications { publication.close() }
         (companions, publications) = ([], [])
         opened?.close()
         opened = nil
+        // A link lives a little longer, and what the next trial publishes would change under it.
+        if hasPublished { pause(.seconds(3)) }
     }
 
     /// Makes the bench what it was before the trial, for the next one.
