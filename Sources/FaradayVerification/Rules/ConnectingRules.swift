@@ -117,6 +117,9 @@ enum ConnectingRules {
                 if case .characteristicValue = $0 { true } else { false }
             }
         },
+    ]
+
+    static let knowing = [
         VerifiableRule("3.28", "a connection of another manager") { trial in
             let peer = try trial.find()
             let other = trial.another()

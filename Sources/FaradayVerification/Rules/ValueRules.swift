@@ -71,6 +71,9 @@ enum ValueRules {
             let error = try trial.write(BenchID.value, [UInt8](repeating: 1, count: 513))
             try trial.require(error == .att(code: 13), "the error is \(text(error))")
         },
+    ]
+
+    static let notifying = [
         VerifiableRule("5.20", "a subscription to what only indicates") { trial in
             try trial.openBench()
             let answer = try trial.notify(BenchID.indicated, true)

@@ -36,9 +36,11 @@ package struct VerifiableRule: Sendable {
     /// All rules, in the order of their numbers.
     package static let all = [
         ManagerRules.managers, ScanningRules.scanning, ReportingRules.reporting, NamingRules.naming,
-        ConnectingRules.connecting, ReconnectingRules.reconnecting, DiscoveringRules.discovering,
+        ConnectingRules.connecting, ConnectingRules.knowing, ReconnectingRules.reconnecting,
+        DiscoveringRules.discovering,
         CacheRules.caching,
-        ValueRules.values, FlowRules.flow, FlowRules.limits, PairingRules.pairing, ChannelRules.channels,
+        ValueRules.values, ValueRules.notifying, FlowRules.flow, FlowRules.limits, PairingRules.pairing,
+        ChannelRules.channels,
         PublishingRules.publishing, ServingRules.serving, ServingRules.updating,
     ].joined().sorted { $0.place.lexicographicallyPrecedes($1.place) }
 
