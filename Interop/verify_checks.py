@@ -28,7 +28,7 @@ KNOWN = {
 async def faraday(bin, run):
     air = await Air.start(f"{bin}/faraday")
     try:
-        return await run(air.endpoint, air.endpoint)
+        return await run(air.endpoint, air.endpoint, air.endpoint)
     finally:
         await air.stop()
 
@@ -39,7 +39,7 @@ async def rootcanal(bin, run):
 
     air = await RootcanalAir.start(str(get_package_binary_resource_path("rootcanal")))
     try:
-        return await run(air.endpoint, air.endpoint)
+        return await run(air.endpoint, air.endpoint, air.endpoint)
     finally:
         await air.stop()
 
@@ -47,14 +47,14 @@ async def rootcanal(bin, run):
 async def bumble(bin, run):
     link = BumbleAir()
     try:
-        return await run(await link.endpoint(), await link.endpoint())
+        return await run(await link.endpoint(), await link.endpoint(), await link.endpoint())
     finally:
         await link.close()
 
 
-async def verify(options, app, bench):
+async def verify(options, app, bench, second):
     """The lines of the run, and its status."""
-    command = [f"{options.bin}/faraday", "verify", "--hci", app, "--bench-hci", bench]
+    command = [f"{options.bin}/faraday", "verify", "--hci", app, "--bench-hci", bench, "--second-hci", second]
     for rule in options.rule:
         command += ["--rule", rule]
     if options.output:
@@ -75,7 +75,7 @@ async def main():
     parser.add_argument("--output")
     options = parser.parse_args()
     air = {"faraday": faraday, "bumble": bumble, "rootcanal": rootcanal}[options.air]
-    status, lines = await air(options.bin, lambda app, bench: verify(options, app, bench))
+    status, lines = await air(options.bin, lambda *ends: verify(options, *ends))
     otherwise = {line.split()[0] for line in lines if " s  otherwise: " in line}
     strangers = otherwise - set(KNOWN[options.air])
     unseen = set() if options.rule else set(KNOWN[options.air]) - otherwise

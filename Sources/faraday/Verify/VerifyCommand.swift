@@ -59,7 +59,8 @@ enum VerifyCommand {
             live?.stop()
             LivePhone.leaveAll()
         }
-        let run = VerifyRun(options.rules, try maker(options))
+        let hasUser = options.hasUser || options.appEnd == .world
+        let run = VerifyRun(options.rules, hasUser: hasUser, try maker(options))
         let entries = run.entries { Shell.say($0) }
         let report = VerificationReport(
             system: options.system ?? VerifiedHost.system(options.appEnd),
@@ -84,20 +85,26 @@ enum VerifyCommand {
 
     /// Makes the two ends of a trial.
     private static func maker(_ options: VerifyOptions) throws -> () -> Trial {
+        let other = try options.secondEndpoint.map(Self.phone)
         switch options.appEnd {
         case .world:
             return {
                 let world = World(seed: 0)
                 world.misusePolicy = .record
                 world.add(Bench().definition, at: .meters(2))
-                return Trial(world.addPhone(), WorldTrialClock(world))
+                let second = world.addPhone(name: "second phone")
+                return Trial(world.addPhone(), WorldTrialClock(world), other: second)
             }
         case .controller(let endpoint):
-            let phone = try LivePhone(endpoint, profile: .onForeignController, store: nil)
-            return { Trial(phone, RealTrialClock()) }
+            let phone = try phone(endpoint)
+            return { Trial(phone, RealTrialClock(), other: other) }
         case .ownBluetooth:
             let own = try OwnBluetooth.open()
-            return { Trial(own, RealTrialClock()) }
+            return { Trial(own, RealTrialClock(), other: other) }
         }
+    }
+
+    private static func phone(_ endpoint: HCIEndpoint) throws -> LivePhone {
+        try LivePhone(endpoint, profile: .onForeignController, store: nil)
     }
 }

@@ -13,6 +13,9 @@ struct VerifyOptions {
 
     var appEnd = AppEnd.ownBluetooth
     var benchEndpoint: HCIEndpoint?
+    var secondEndpoint: HCIEndpoint?
+    /// Whether somebody answers pairing alerts.
+    var hasUser = false
     var isBench = false
     var isList = false
     var chosen: [String] = []
@@ -31,6 +34,8 @@ struct VerifyOptions {
 
           --hci ENDPOINT        the app's end, or the bench, uses the controller there; it speaks H4
           --bench-hci ENDPOINT  run the bench too, on the controller there; otherwise it has to run somewhere else
+          --second-hci ENDPOINT run a second phone, on the controller there: it is the central where the app is the peripheral
+          --user                somebody accepts pairing alerts at the app's end: try the rules that need that, too
           --bench               be the bench only, until the program is interrupted
           --simulated           both ends in one world, in virtual time: how Faraday does it
           --rule NUMBER         try this rule (3.10), or those of this section (3); may be given more than once
@@ -58,6 +63,8 @@ struct VerifyOptions {
             case "--help", "-h": wantsHelp = true
             case "--hci": appEnd = .controller(try EndpointText.client(try reader.value()))
             case "--bench-hci": benchEndpoint = try EndpointText.client(try reader.value())
+            case "--second-hci": secondEndpoint = try EndpointText.client(try reader.value())
+            case "--user": hasUser = true
             case "--bench": isBench = true
             case "--simulated": appEnd = .world
             case "--rule": chosen.append(try Self.rule(try reader.value()))
@@ -77,11 +84,13 @@ struct VerifyOptions {
                 throw UsageError("--bench needs a controller: --hci ENDPOINT")
             }
             if benchEndpoint != nil {
-                throw UsageError("--bench is the bench; --bench-hci adds one to the app's end")
+                throw UsageError(
+                    "--bench is the bench alone; --bench-hci and --second-hci go with the app's end")
             }
         }
-        if appEnd == .world, benchEndpoint != nil {
-            throw UsageError("--simulated has a bench of its own; --bench-hci does not go with it")
+        if appEnd == .world, benchEndpoint != nil || secondEndpoint != nil {
+            throw UsageError(
+                "--simulated has all ends itself; --bench-hci and --second-hci do not go with it")
         }
     }
 

@@ -5,16 +5,21 @@ import Foundation
 /// Tries rules one after the other, each with ends of its own.
 struct VerifyRun {
     private let rules: [VerifiableRule]
+    private let hasUser: Bool
     private let make: () -> Trial
 
-    init(_ rules: [VerifiableRule], _ make: @escaping () -> Trial) { (self.rules, self.make) = (rules, make) }
+    init(_ rules: [VerifiableRule], hasUser: Bool, _ make: @escaping () -> Trial) {
+        (self.rules, self.hasUser, self.make) = (rules, hasUser, make)
+    }
 
     /// What was found, and a line for each rule as soon as it was tried.
     func entries(onLine: (String) -> Void) -> [VerificationReport.Entry] {
         rules.map { rule in
             let trial = make()
             let began = trial.clock.now
-            let outcome = rule.outcome(trial)
+            let isAlone = rule.needsUser && !hasUser
+            let outcome =
+                isAlone ? .notTried("somebody has to accept an alert: --user") : rule.outcome(trial)
             let taken: Nanoseconds = trial.clock.now - began
             let seconds = Double(taken.count) / 1e9
             onLine(Self.line(rule, outcome, seconds))
