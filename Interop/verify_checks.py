@@ -54,7 +54,7 @@ async def bumble(bin, run):
 
 async def verify(options, app, bench, second):
     """The lines of the run, and its status."""
-    command = [f"{options.bin}/faraday", "verify", "--hci", app, "--bench-hci", bench, "--second-hci", second]
+    command = [f"{options.bin}/faraday", "verify", "--hci", app, "--bench-hci", bench, "--second-hci", second, "--user"]
     for rule in options.rule:
         command += ["--rule", rule]
     if options.output:
