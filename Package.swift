@@ -179,7 +179,8 @@ let package = Package(
             name: "FaradayRecording", dependencies: ["BluetoothPort", "BluetoothWire", "BluetoothTypes"],
             exclude: ["README.md"]),
         .target(
-            name: "FaradayVerification", dependencies: ["FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
+            name: "FaradayVerification",
+            dependencies: ["FaradaySimulation", "BluetoothPort", "BluetoothTypes"]),
         .target(
             name: "FaradayNative",
             dependencies: ["FaradayRecording", "BluetoothPort", "BluetoothTypes"]

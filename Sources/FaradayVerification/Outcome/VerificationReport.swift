@@ -39,4 +39,20 @@ package struct VerificationReport: Hashable, Sendable, Codable {
 
     /// How many rules have an outcome.
     package func count(_ outcome: String) -> Int { rules.count { $0.outcome == outcome } }
+
+    /// The day of a time, in ISO form and UTC.
+    package static func day(secondsSince1970 seconds: Int) -> String {
+        // Years are counted from March on, so that a leap day is the last of its year.
+        let days = Int((Double(seconds) / 86_400).rounded(.down)) + 719_468
+        let era = days / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        let isNextYear = month > 9
+        let numbers = (yearOfEra + era * 400 + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3, day)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(numbers.0)-\(two(numbers.1))-\(two(numbers.2))"
+    }
 }

@@ -1,3 +1,4 @@
+import FaradayVerification
 import Foundation
 
 /// What a result file says of the app's end.
@@ -5,8 +6,9 @@ enum VerifiedHost {
     static func system(_ end: VerifyOptions.AppEnd) -> String {
         #if os(macOS)
         if end == .ownBluetooth {
-            let version = ProcessInfo.processInfo.operatingSystemVersion
-            return "macOS \(version.majorVersion).\(version.minorVersion)"
+            // "Version 26.4 (Build 25E246)".
+            let words = ProcessInfo.processInfo.operatingSystemVersionString.split(separator: " ")
+            return "macOS \(words.count > 1 ? String(words[1]) : "")"
         }
         #endif
         return "Faraday's own host"
@@ -15,20 +17,14 @@ enum VerifiedHost {
     static func model(_ end: VerifyOptions.AppEnd) -> String {
         #if os(macOS)
         if end == .ownBluetooth {
-            var size = 0
-            sysctlbyname("hw.model", nil, &size, nil, 0)
-            var name = [CChar](repeating: 0, count: max(1, size))
-            sysctlbyname("hw.model", &name, &size, nil, 0)
-            return String(cString: name)
+            var name = [UInt8](repeating: 0, count: 64)
+            var size = name.count
+            guard sysctlbyname("hw.model", &name, &size, nil, 0) == 0 else { return "a Mac" }
+            return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
         }
         #endif
         return end == .world ? "simulated" : "a controller"
     }
 
-    static var today: String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = TimeZone(identifier: "UTC") ?? .current
-        let day = calendar.dateComponents([.year, .month, .day], from: Date())
-        return String(format: "%04d-%02d-%02d", day.year ?? 0, day.month ?? 0, day.day ?? 0)
-    }
+    static var today: String { VerificationReport.day(secondsSince1970: Int(Date().timeIntervalSince1970)) }
 }

@@ -172,8 +172,14 @@ size_t fwrite(const void *__restrict, size_t, size_t, FILE *__restrict);
 // Signals.
 typedef void (*sig_t)(int);
 #define SIGINT 2
-#define SIGPIPE 13
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGFPE 8
 #define SIGKILL 9
+#define SIGBUS 10
+#define SIGSEGV 11
+#define SIGPIPE 13
 #define SIGTERM 15
 #define SIGSTOP 17
 #define SIGCONT 19
@@ -183,6 +189,20 @@ int sigaddset(sigset_t *, int);
 int kill(pid_t, int);
 int raise(int);
 void (*signal(int, void (*)(int)))(int);
+struct __siginfo;
+union __sigaction_u {
+    void (*__sa_handler)(int);
+    void (*__sa_sigaction)(int, struct __siginfo *, void *);
+};
+struct sigaction {
+    union __sigaction_u __sigaction_u;
+    sigset_t sa_mask;
+    int sa_flags;
+};
+#define SA_ONSTACK 0x0001
+int sigaction(int, const struct sigaction *__restrict, struct sigaction *__restrict);
+unsigned int alarm(unsigned int);
+int sysctlbyname(const char *, void *, size_t *, void *, size_t);
 
 // Processes.
 typedef uint32_t id_t;
