@@ -94,7 +94,7 @@ extension Hint: CustomStringConvertible {
         case .permission(let phone, let authorization):
             "the app may not use Bluetooth on \(phone): its authorization is \(authorization)."
         case .openAlert(let phone, let message):
-            "\(phone) shows an alert that nobody has answered: \(message)"
+            "\(phone) shows an alert that nobody has answered: \(HappeningText.straight(message))"
         case .realTime(let reason):
             "no app waits for a callback. Here code that sleeps, an asyncAfter and a Timer wait in real time (\(reason)), "
                 + "and the world does not wait for them: see Documentation/AppTime.md, or use world.pace()."

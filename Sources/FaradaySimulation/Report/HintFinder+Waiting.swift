@@ -51,7 +51,8 @@ extension HintFinder {
             guard let time = facts.subscription(to: characteristic, of: peer),
                 let address = model.address(of: peer), let device = state.device(at: address),
                 !device.sendsByItself(uuid),
-                !state.trace.story.hasUpdate(of: uuid, on: device.id, since: time)
+                !state.trace.story.hasUpdate(of: uuid, on: device.id, since: time),
+                !facts.hasValue(of: characteristic, of: peer, since: time)
             else { return [] }
             hints.append(.neverSent(device: names.node(device.id), uuid))
         }

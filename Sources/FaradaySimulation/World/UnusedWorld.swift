@@ -17,8 +17,9 @@ package protocol UnusedWorldTelling {
 
 enum UnusedWorlds {
     /// The mangled name of `FaradayTesting.UnusedWorldNotice`: only a test has somebody to tell.
-    private static let telling =
+    private static var telling: (any UnusedWorldTelling.Type)? {
         _typeByName("14FaradayTesting17UnusedWorldNoticeV") as? any UnusedWorldTelling.Type
+    }
 
     /// The first manager of a world that nobody has run, and that belongs to no test: that one has a trace, and a report.
     private static func firstManager(inVainIn state: WorldState) -> FirstManager? {

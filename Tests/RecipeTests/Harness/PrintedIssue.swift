@@ -29,8 +29,18 @@ struct PrintedIssue {
         guard text.hasPrefix("capture for Wireshark:"), let slash = line.lastIndex(of: "/") else {
             return line
         }
-        // A test that runs again in the same process gets a file with a number.
-        let name = line[slash...].replacing(#/(-seed\d+)-\d+\.pcapng/#) { "\($0.output.1).pcapng" }
-        return "  capture for Wireshark: /tmp/faraday/Faraday\(name)"
+        return "  capture for Wireshark: /tmp/faraday/Faraday\(withoutNumber(String(line[slash...])))"
+    }
+
+    /// The name of a capture. A test that runs again in the same process gets a file with a number behind the seed.
+    private static func withoutNumber(_ name: String) -> String {
+        let ending = ".pcapng"
+        guard name.hasSuffix(ending) else { return name }
+        let parts = name.dropLast(ending.count).split(separator: "-", omittingEmptySubsequences: false)
+        guard let number = parts.last, Int(number) != nil, parts.dropLast().last?.hasPrefix("seed") == true
+        else {
+            return name
+        }
+        return parts.dropLast().joined(separator: "-") + ending
     }
 }
