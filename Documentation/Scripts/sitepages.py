@@ -229,6 +229,6 @@ class Site(Rendering):
                 current = ' aria-current="page"' if file == self.file else ' aria-current="true"' if is_here else ""
                 name = html.escape(page["metadata"]["title"], quote=False)
                 entries.append(f'<li><a href="{self.to(file)}"{current}>{name}</a></li>')
-            is_open = " open" if title in ("Start", "Recipes", "Guides") or any("aria-current" in entry for entry in entries) else ""
+            is_open = " open" if title in ("Start", "Recipes, one by one", "Guides") or any("aria-current" in entry for entry in entries) else ""
             parts.append(f"<details{is_open}><summary>{html.escape(title)}</summary><ul>{''.join(entries)}</ul></details>")
         return "\n".join(parts)
