@@ -50,7 +50,6 @@ class OnePage(Rendering):
 
     def __init__(self, archive):
         super().__init__(archive)
-        self.anchors = {path: self.anchor_of(page) for path, page in self.paths.items()}
         self.products, self.articles = 0, 0
         self.contents = []
 
@@ -61,8 +60,9 @@ class OnePage(Rendering):
         if url is None:
             return text
         path, _, fragment = url.partition("#")
-        if path in self.anchors:
-            target = fragment if fragment in self.numbers else self.anchors[path] + ("#" + fragment if fragment else "")
+        if path in self.paths:
+            anchor = self.anchor_of(self.paths[path])
+            target = fragment if fragment in self.numbers else anchor + ("#" + fragment if fragment else "")
             return f'<a href="#{quote(target, safe="/:()_,#")}">{text}</a>'
         return f'<a href="{html.escape(url)}">{text}</a>' if ":" in url else text
 

@@ -188,18 +188,16 @@ class Site(Rendering):
         self.note("product", title, path)
         self.anchor = self.anchor_of(page)
         parts = [f"<h1>{html.escape(title, quote=False)} <small>product</small></h1>", self.text(page, 1)]
-        types = []
         for section in page.get("topicSections", []):
             parts.append(f"<h2>{html.escape(section['title'], quote=False)}</h2>")
             for url in section["identifiers"]:
                 parts.append(self.listed(page, url, 3, is_top=True))
         self.save(page, "\n".join(parts))
-        for other in self.paths.values():
-            file, anchor = self.home(self.path(other))
-            if file.parent == self.home(path)[0].parent and not anchor and other is not page:
-                types.append(other)
-        for other in types:
-            self.type(other, page)
+        folder = self.file.parent
+        for path, other in self.paths.items():
+            file, anchor = self.home(path)
+            if file.parent == folder and not anchor and other is not page:
+                self.type(other, page)
 
     def type(self, page, product):
         self.file, self.is_article = self.home(self.path(page))[0], False

@@ -33,7 +33,7 @@ enum CrashStories {
 
     /// In a child of an exploration the parent tells what happened.
     private static let installation: Void = {
-        guard ProcessInfo.processInfo.environment["FARADAY_CHILD"] == nil else { return }
+        guard ProcessInfo.processInfo.environment[ChildLaunch.variable] == nil else { return }
         for number in numbers {
             var old = sigaction()
             guard sigaction(number, nil, &old) == 0 else { continue }

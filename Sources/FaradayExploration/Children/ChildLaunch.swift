@@ -11,7 +11,7 @@ package struct ChildLaunch: Sendable {
     package static let ofProgram = ChildLaunch(arguments: Array(CommandLine.arguments.dropFirst()))
 
     /// The variable that tells a child which exploration it plays cases for.
-    static let variable = "FARADAY_CHILD"
+    package static let variable = "FARADAY_CHILD"
 
     /// What a child must not take from its parent: it explores nothing, and keeps nothing.
     private static let parentsOwn = [

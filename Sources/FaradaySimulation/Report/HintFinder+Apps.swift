@@ -28,7 +28,7 @@ extension HintFinder {
 
     /// Values that an app in the peripheral role has not sent again.
     func refusedUpdates(of phone: PhoneNode, _ facts: StoryFacts) -> [Hint] {
-        guard isOfWait, let refused = phone.refusedUpdates, facts.wasReadyForUpdatesInVain,
+        guard isOfWait, let refused = phone.refusedUpdates, facts.ignoredReadyForUpdates,
             let uuid = names.uuid(of: refused.characteristic, of: phone.id, refused.session)
         else { return [] }
         return [
@@ -71,19 +71,30 @@ extension StoryFacts {
 
     /// Those of which some came since, the most frequent first.
     func values(since start: Instant) -> [Values] {
-        entries.compactMap { entry -> Values? in
+        values.filter { $0.last >= start && $0.count >= Self.fewestValues }.sorted { $0.count > $1.count }
+    }
+
+    /// Whether an app got a value of a characteristic at this time or later. The device may have sent it before the app was told
+    /// that it has subscribed.
+    func hasValue(of characteristic: AttributeIdentifier, of peer: PeerIdentifier, since time: Instant)
+        -> Bool
+    {
+        values.contains { $0.peer == peer && $0.characteristic == characteristic && $0.last >= time }
+    }
+
+    private var values: [Values] {
+        entries.compactMap { entry in
             guard
                 case .centralEvent(_, .characteristicValue(let peer, let attribute, .success)) = entry.record
                     .payload
             else { return nil }
             let last = (entry.latest ?? entry.record).time
-            guard last >= start, entry.count >= Self.fewestValues else { return nil }
             return Values(peer: peer, characteristic: attribute, count: entry.count, last: last)
-        }.sorted { $0.count > $1.count }
+        }
     }
 
     /// Whether a peripheral manager was ready for updates again, and its app has sent none since.
-    var wasReadyForUpdatesInVain: Bool {
+    var ignoredReadyForUpdates: Bool {
         var ready: Instant?
         var sent: Instant?
         for entry in entries {

@@ -67,20 +67,6 @@ struct StoryFacts {
         }?.record.time
     }
 
-    /// Whether an app got a value of a characteristic at this time or later. The device may have sent it before the app was told
-    /// that it has subscribed.
-    func hasValue(of characteristic: AttributeIdentifier, of peer: PeerIdentifier, since time: Instant)
-        -> Bool
-    {
-        entries.contains { entry in
-            guard
-                case .centralEvent(_, .characteristicValue(peer, characteristic, .success)) = entry.record
-                    .payload
-            else { return false }
-            return (entry.latest ?? entry.record).time >= time
-        }
-    }
-
     // MARK: Apps
 
     /// When an app was last seen to change into this state.

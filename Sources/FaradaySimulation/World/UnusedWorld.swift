@@ -21,8 +21,11 @@ enum UnusedWorlds {
         _typeByName("14FaradayTesting17UnusedWorldNoticeV") as? any UnusedWorldTelling.Type
     }
 
+    /// Outside of tests nothing is noted: worlds are made and ended often there, and a note takes as long as reading the stack.
+    private static let hasListener = telling != nil
+
     /// The first manager of a world that nobody has run, and that belongs to no test: that one has a trace, and a report.
-    private static func firstManager(inVainIn state: WorldState) -> FirstManager? {
+    private static func firstManager(ofUnused state: WorldState) -> FirstManager? {
         guard !state.trace.isOn, state.refusal == nil, state.shell.lastSite == nil,
             state.scheduler.eventCount == 0, state.now == .zero, !state.driver.motion.isPaced
         else { return nil }
@@ -33,13 +36,14 @@ enum UnusedWorlds {
     static func noteManager(in state: inout WorldState) {
         if state.driver.motion.isPaced { state.shell.newestManager = monotonicNanoseconds() }
         let key = ObjectIdentifier(FirstManager.self)
-        guard !state.trace.isOn, state.kept[key] == nil else { return }
+        guard hasListener, !state.trace.isOn, state.kept[key] == nil else { return }
         state.kept[key] = FirstManager(caller: CallPlace.here)
     }
 
     /// A world ends that has this lock.
     static func end(_ lock: WorldLock) {
-        if let first = lock.withLock({ firstManager(inVainIn: $0) }) { tell(first) }
+        guard hasListener, let first = lock.withLock({ firstManager(ofUnused: $0) }) else { return }
+        tell(first)
     }
 
     private static func tell(_ first: FirstManager) {

@@ -3,7 +3,7 @@ import BluetoothTypes
 import FaradaySimulation
 
 /// The device on the other end of a verification: it has one of everything that rules are about, and does what it is told
-/// over the air. It runs in a world, on a controller, or in a host's peripheral role.
+/// over the air. It runs in a world or on a controller.
 package final class Bench: Sendable {
     private struct State {
         var refusal: UInt8 = 0x80

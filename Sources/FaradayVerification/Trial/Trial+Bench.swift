@@ -57,12 +57,11 @@ extension Trial {
     func report(
         _ what: String, within limit: Nanoseconds = .seconds(20),
         _ fits: (Central.Peer, Advertisement) -> Bool
-    ) throws -> (peer: Central.Peer, advertisement: Advertisement) {
+    ) throws -> (peer: Central.Peer, advertisement: Advertisement, rssi: Int) {
         try next(what, within: limit) { event in
-            guard case .discovered(let peer, let advertisement, _) = event, fits(peer, advertisement) else {
-                return nil
-            }
-            return (peer, advertisement)
+            guard case .discovered(let peer, let advertisement, let rssi) = event, fits(peer, advertisement)
+            else { return nil }
+            return (peer, advertisement, rssi)
         }
     }
 }

@@ -150,14 +150,10 @@ package final class Trial {
     func discovered(
         within limit: Nanoseconds = .seconds(20)
     ) throws -> (peer: Central.Peer, advertisement: Advertisement, rssi: Int) {
-        let report = try next("a report of the bench", within: limit) {
-            event -> (Central.Peer, Advertisement, Int)? in
-            guard case .discovered(let peer, let advertisement, let rssi) = event,
-                advertisement.serviceUUIDs.contains(sought)
-            else { return nil }
-            return (peer, advertisement, rssi)
+        let report = try report("a report of the bench", within: limit) { [sought] _, advertisement in
+            advertisement.serviceUUIDs.contains(sought)
         }
-        bench = report.0.identifier
+        bench = report.peer.identifier
         return report
     }
 
@@ -177,8 +173,7 @@ package final class Trial {
     /// Finds the bench and links to it.
     @discardableResult func connect() throws -> PeerIdentifier {
         let peer = try find()
-        send(.connect(peer, .init()))
-        try connected(peer)
+        try link(peer)
         return peer
     }
 

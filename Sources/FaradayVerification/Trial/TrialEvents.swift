@@ -44,7 +44,7 @@ final class TrialEvents<Event: Sendable>: ManagerSink {
             return found != nil
         }
         guard isThere, let found else {
-            throw TrialEnd.otherwise("\(what) did not come within \(limit); \(told)")
+            throw TrialEnd.otherwise("\(what) did not come within \(limit.shortText); \(told)")
         }
         return found
     }
