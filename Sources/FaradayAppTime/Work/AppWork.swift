@@ -45,7 +45,11 @@ package final class AppWork {
     @exclusivity(unchecked) private var chosen: Found?
     @exclusivity(unchecked) private var isOvertaking = false
     /// The number that pieces get now, if it is not the next one.
-    @exclusivity(unchecked) package var standingNumber: UInt64?
+    package var standingNumber: UInt64? {
+        get { standing }
+        set { standing = newValue }
+    }
+    @exclusivity(unchecked) private var standing: UInt64?
     /// Draws a number below another; `nil` for the order in which things came.
     @exclusivity(unchecked) package var draw: ((Int) -> Int)?
     /// So many of what may run next are drawn from.
@@ -58,7 +62,9 @@ package final class AppWork {
     package init(_ clock: AppClock) { self.clock = clock }
 
     /// Whether nothing waits to run, nobody is blocked, and every queue is free.
-    package var isEmpty: Bool { queues.isEmpty && strands.isEmpty && notifications.isEmpty }
+    package var isEmpty: Bool { isIdle }
+    /// The same, stored, since drivers ask at every event. Private, since the other module's accesses would be checked.
+    @exclusivity(unchecked) private var isIdle = true
 
     /// The number of the last arrival: what comes from now on has a higher one.
     package var lastNumber: UInt64 { arrivals }
@@ -69,7 +75,8 @@ package final class AppWork {
     }
 
     private func noteChange() {
-        clock.isBusy = !isEmpty
+        isIdle = queues.isEmpty && strands.isEmpty && notifications.isEmpty
+        clock.isBusy = !isIdle
         clock.watchesLocks = !strands.isEmpty
     }
 
@@ -342,7 +349,7 @@ package final class AppWork {
 
     /// Whether something can run now.
     package var hasNextPiece: Bool {
-        if queues.isEmpty, strands.isEmpty { return false }
+        if isIdle || queues.isEmpty && strands.isEmpty { return false }
         look()
         return queues.hasCandidate || strands.contains(where: \.isReady)
     }

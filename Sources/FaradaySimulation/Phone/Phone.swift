@@ -218,3 +218,5 @@ extension OSProfile {
         if ranging.isSupported { controller.channelSounding = ChannelSoundingRadio() }
     }
 }
+
+extension Phone: ContextualProvider {}

@@ -76,6 +76,7 @@ extension WorldState {
 
 extension World {
     /// Runs `body` on a phone under the lock, then processes what follows from it.
+    @inline(__always)
     func performOnPhone<Result>(_ id: NodeID, _ body: (PhoneNode, Instant) -> Result) -> Result {
         perform { state in
             // Not retained: the world keeps its nodes as long as it exists.

@@ -16,6 +16,8 @@ struct Fifo<Element> {
 
     /// Adds all of `others`, in order, and leaves that queue empty.
     mutating func take(_ others: inout Fifo) {
+        if others.isEmpty { return }
+        if isEmpty { return swap(&self, &others) }
         while let element = others.popFirst() { items.append(element) }
     }
 

@@ -4,7 +4,8 @@ import CoreBluetoothModel
 import FaradayAppTime
 import FaradayEngine
 
-/// Who gets the events of one manager or session; used only under the world's lock.
+/// Who gets the events of one manager or session; used only under the world's lock, so that nothing has to check for
+/// exclusive access.
 ///
 /// Each kind holds its sink weakly: what the app has released gets no more events.
 class Recipient {
@@ -13,12 +14,12 @@ class Recipient {
     /// Whose code gets them.
     final let context: AppContext
     /// The events that are on their way, if a schedule delays them.
-    final var lateness: Lateness?
+    @exclusivity(unchecked) final var lateness: Lateness?
     /// How many events of this kind wait for their delivery: a link has ended, Bluetooth is off, or services are no longer
     /// valid. Until the app gets them, it can't know that its commands come too late.
-    final var unseenEnds = 0
+    @exclusivity(unchecked) final var unseenEnds = 0
     /// No event follows a close.
-    final var isClosed = false
+    @exclusivity(unchecked) final var isClosed = false
 
     fileprivate init(node: NodeID, id: SessionID, context: AppContext) {
         (self.node, self.id, self.context) = (node, id, context)

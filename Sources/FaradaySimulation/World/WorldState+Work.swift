@@ -4,6 +4,9 @@ import CInterposition
 import FaradayAppTime
 
 /// Something that the driver runs without the lock, as code of an app or of the test.
+///
+/// It is as large as the largest event, and each function that returned it would copy it again: there were 18 copies a read.
+/// So the functions below put it into a place of the driver's.
 struct Work {
     enum Kind {
         case central(any CentralSink, Central.Event)
@@ -24,15 +27,15 @@ struct Work {
             if delivery == .posting { piece.post(to: queue) } else { piece.run(on: queue) }
             return
         }
-        context.run {
-            switch kind {
-            case .central(let sink, let event): sink.receive(event, delivery)
-            case .peripheral(let sink, let event): sink.receive(event, delivery)
-            case .accessory(let sink, let event): sink.receive(event, delivery)
-            case .nearby(let sink, let event): sink.receive(event, delivery)
-            case .call(let body): body()
-            case .piece: break
-            }
+        let outer = faraday_enter(context.raw)
+        defer { _ = faraday_enter(outer) }
+        switch kind {
+        case .central(let sink, let event): sink.receive(event, delivery)
+        case .peripheral(let sink, let event): sink.receive(event, delivery)
+        case .accessory(let sink, let event): sink.receive(event, delivery)
+        case .nearby(let sink, let event): sink.receive(event, delivery)
+        case .call(let body): body()
+        case .piece: break
         }
     }
 }
@@ -46,49 +49,54 @@ extension WorldState {
 
     // MARK: Calls
 
-    /// The next call of an app, a device's script or the test.
-    mutating func takeCall(_ delivery: BluetoothPort.Delivery) -> Work? {
+    /// Takes out the next call of an app, a device's script or the test. Returns `false` if there is none.
+    mutating func takeCall(_ delivery: BluetoothPort.Delivery, into place: inout Work?) -> Bool {
         while true {
             if isScheduled { pickCall() }
-            guard let (call, number) = calls.popFirst() else { return nil }
+            guard let call = calls.popFirst() else { return false }
+            let number = calls.takeArrival()
             driver.callbackBegins(isPosted: delivery == .posting)
             if case .bound(let bound)? = countWork() { fail(bound) }
             work.standingNumber = delivery == .posting && holdsWork ? number ?? work.lastNumber : nil
-            if let work = work(of: call, delivery) { return work }
+            if put(call, delivery, into: &place) { return true }
         }
     }
 
-    /// What a call is; `nil` if nobody gets it any more.
-    private mutating func work(of call: World.PendingCall, _ delivery: BluetoothPort.Delivery) -> Work? {
-        switch call {
+    /// What a call is; `false` if nobody gets it any more.
+    private mutating func put(
+        _ call: consuming World.PendingCall, _ delivery: BluetoothPort.Delivery, into place: inout Work?
+    ) -> Bool {
+        switch consume call {
         case .central(let session, let event):
             if event.isEnd { session.unseenEnds -= 1 }
-            guard !session.isClosed, let sink = session.sink else { return nil }
+            guard !session.isClosed, let sink = session.sink else { return false }
             if isScheduled { record(event, for: session) }
-            return Work(kind: .central(sink, event), context: session.context, delivery: delivery)
+            place = Work(kind: .central(sink, event), context: session.context, delivery: delivery)
         case .peripheral(let session, let event):
             if event.isEnd { session.unseenEnds -= 1 }
-            guard !session.isClosed, let sink = session.sink else { return nil }
+            guard !session.isClosed, let sink = session.sink else { return false }
             if isScheduled { record(event, for: session) }
-            return Work(kind: .peripheral(sink, event), context: session.context, delivery: delivery)
+            place = Work(kind: .peripheral(sink, event), context: session.context, delivery: delivery)
         case .accessory(let session, let event):
-            guard !session.isClosed, let sink = session.sink else { return nil }
+            guard !session.isClosed, let sink = session.sink else { return false }
             if isScheduled { record(event, for: session) }
-            return Work(kind: .accessory(sink, event), context: session.context, delivery: delivery)
+            place = Work(kind: .accessory(sink, event), context: session.context, delivery: delivery)
         case .nearby(let session, let event):
-            guard !session.isClosed, let sink = session.sink else { return nil }
-            return Work(
+            guard !session.isClosed, let sink = session.sink else { return false }
+            place = Work(
                 kind: .nearby(sink, seen(event, by: session)), context: session.context, delivery: delivery)
         case .call(let body), .callOffMain(let body):
-            return Work(kind: .call(body), context: context, delivery: delivery)
+            place = Work(kind: .call(body), context: context, delivery: delivery)
         }
+        return true
     }
 
     // MARK: In a world that holds its apps' work
 
     /// What runs next there.
     enum Next {
-        case work(Work)
+        /// What was put into the driver's place.
+        case work
         /// A blocked thread goes on.
         case goOn(Strand)
         /// A piece for the main thread.
@@ -99,17 +107,11 @@ extension WorldState {
     ///
     /// Without work of the apps a callback is called at once, unless it is for another thread. Otherwise it goes to its
     /// queue first, behind what came before it there.
-    mutating func takeNext(runsMain: Bool) -> Next? {
+    mutating func takeNext(runsMain: Bool, into place: inout Work?) -> Next? {
         work.standingNumber = nil
         work.clock.show(now.nanoseconds)
-        if work.isEmpty, !isNextCallElsewhere() {
-            guard let call = takeCall(.inTurn) else {
-                driver.callbacksEnd()
-                return nil
-            }
-            return .work(call)
-        }
-        if hasCalls, let next = queueCall() { return .work(next) }
+        if work.isEmpty, !isNextCallElsewhere() { return takeCallInTurn(into: &place) ? .work : nil }
+        if hasCalls, queueCall(into: &place) { return .work }
         driver.callbacksEnd()
         guard let choice = work.takeNext(runsMain: runsMain) else { return nil }
         work.tellNews(to: trace)
@@ -118,11 +120,18 @@ extension WorldState {
         case .main: return .main
         case .piece(let piece, let queue):
             if case .bound(let bound)? = countWork() { fail(bound) }
-            return .work(
-                Work(
-                    kind: .piece(piece, queue: work.systemQueue(of: queue)), context: piece.context,
-                    delivery: .inTurn))
+            place = Work(
+                kind: .piece(piece, queue: work.systemQueue(of: queue)), context: piece.context,
+                delivery: .inTurn)
+            return .work
         }
+    }
+
+    /// Takes out a callback that is called at once.
+    private mutating func takeCallInTurn(into place: inout Work?) -> Bool {
+        if takeCall(.inTurn, into: &place) { return true }
+        driver.callbacksEnd()
+        return false
     }
 
     /// Whether the next callback is for the main thread, and this is another one: it would have to wait there for what came
@@ -133,20 +142,25 @@ extension WorldState {
         return calls.isNextForMainQueue(others: false)
     }
 
-    /// Gives all calls their places among the work of the apps. Returns one that its sink has to put on its queue.
-    private mutating func queueCall() -> Work? {
-        while let work = takeCall(.posting) {
-            guard case .call(let body) = work.kind else { return work }
-            self.work.submit(Piece(.closure(body), of: work.context), to: AppWork.script)
+    /// Gives all calls their places among the work of the apps. Returns whether it has found one that its sink has to put on
+    /// its queue.
+    private mutating func queueCall(into place: inout Work?) -> Bool {
+        while takeCall(.posting, into: &place) {
+            guard case .call(let body)? = place?.kind else { return true }
+            if let context = place?.context {
+                work.submit(Piece(.closure(body), of: context), to: AppWork.script)
+            }
+            place = nil
         }
         work.standingNumber = nil
-        return nil
+        return false
     }
 
     /// What a run does before it checks its condition.
     enum WorkStep {
         case nothing
-        case run(Work)
+        /// It runs what was put into its place.
+        case run
         /// A drain runs what there is, while the run's thread is blocked.
         case handOver
         /// A drain runs it, when the run's task is suspended.
@@ -158,7 +172,7 @@ extension WorldState {
     /// Finds out what a run does that drives.
     ///
     /// Callbacks are called on the run's own thread, and so is what the main queue gets, if that is the thread for it.
-    mutating func nextOfRun(canPark: Bool) -> WorkStep {
+    mutating func nextOfRun(canPark: Bool, into place: inout Work?) -> WorkStep {
         guard holdsWork else { return .settle }
         // The condition may read the clock.
         work.clock.show(now.nanoseconds)
@@ -168,15 +182,13 @@ extension WorldState {
         }
         if canPark { return hasCalls || work.hasNextPiece ? .leave : .nothing }
         if work.isEmpty, !isNextCallElsewhere() {
-            guard case .work(let call)? = takeNext(runsMain: faraday_is_on_main_queue()) else {
-                return .nothing
-            }
-            return .run(call)
+            work.standingNumber = nil
+            return takeCallInTurn(into: &place) ? .run : .nothing
         }
-        if hasCalls, let call = queueCall() { return .run(call) }
+        if hasCalls, queueCall(into: &place) { return .run }
         driver.callbacksEnd()
-        if faraday_is_on_main_queue(), work.isNextForMain, case .work(let piece)? = takeNext(runsMain: true) {
-            return .run(piece)
+        if faraday_is_on_main_queue(), work.isNextForMain, case .work? = takeNext(runsMain: true, into: &place) {
+            return .run
         }
         return work.hasNextPiece ? .handOver : .nothing
     }
@@ -202,7 +214,8 @@ extension WorldState {
         if mayBeginWithJob, hasCalls, work.hasNextPiece, calls.isEmpty, deliveries?.putsJobFirst() == true {
             return takePiece(delivery)
         }
-        return takeCall(delivery) ?? takePiece(delivery)
+        var place: Work?
+        return takeCall(delivery, into: &place) ? place : takePiece(delivery)
     }
 
     private mutating func takePiece(_ delivery: BluetoothPort.Delivery) -> Work? {

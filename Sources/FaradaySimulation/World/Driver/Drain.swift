@@ -16,16 +16,17 @@ struct Drain {
         let me = currentThread()
         guard world.lock.withLock({ $0.drainEnters(me, ofMain: number) }) else { return }
         var budget = world.lock.withLock { $0.driver.life.budget($0.scheduler.eventCount, $0.bounds) }
+        var place: Work?
         while true {
             world.lock.giveWay()
             let isForMain = worker == nil
             let runsMain = isForMain || !faraday_main_is_bound()
             let step = world.lock.withLock {
-                $0.nextOfDrain(&budget, runsMain: runsMain, onlyMain: isForMain)
+                $0.nextOfDrain(&budget, runsMain: runsMain, onlyMain: isForMain, into: &place)
             }
             switch step {
-            case .work(let work):
-                work.run()
+            case .work:
+                place.take()?.run()
                 world.look()
             case .again: world.look()
             case .wake(let tasks, let wake): for task in tasks { task.resume(returning: wake) }

@@ -175,7 +175,8 @@ extension WorldState {
 
     /// What a drain does next.
     enum DrainStep {
-        case work(Work)
+        /// It runs what was put into its place.
+        case work
         case again
         case wake([UnsafeContinuation<ParkedWake, Never>], ParkedWake)
         /// A blocked thread goes on, and the drain has left. The threads wait for the turn.
@@ -205,11 +206,13 @@ extension WorldState {
     }
 
     /// Finds out what a drain does that keeps its turn.
-    mutating func nextOfDrain(_ budget: inout Int, runsMain: Bool, onlyMain: Bool) -> DrainStep {
+    mutating func nextOfDrain(
+        _ budget: inout Int, runsMain: Bool, onlyMain: Bool, into place: inout Work?
+    ) -> DrainStep {
         let mayRun = driver.waiters.isEmpty && (!onlyMain || work.isEmpty || work.isNextForMain)
-        if mayRun, let next = takeNext(runsMain: runsMain) {
+        if mayRun, let next = takeNext(runsMain: runsMain, into: &place) {
             switch next {
-            case .work(let work): return .work(work)
+            case .work: return .work
             case .goOn(let strand): return .goOn(strand, goOn(strand))
             case .main:
                 let number = shell.makeNumber()

@@ -63,8 +63,11 @@ struct Run {
         var budget = lock.withLock { $0.driver.life.budget($0.scheduler.eventCount, $0.bounds) }
         var hasWork = true
         var isWatched = false
+        // The next work, and whether there is some.
+        var place: Work?
+        var step: WorldState.WorkStep?
         while true {
-            switch hasWork ? runWork(canPark: canPark, &isWatched) : .none {
+            switch hasWork ? runWork(step, canPark: canPark, &isWatched, &place) : .none {
             case .none: break
             case .some where isSliced:
                 if !isBatch, condition() { return .met }
@@ -76,8 +79,14 @@ struct Run {
             hasLooked = true
             if isWatched { world.look() }
             lock.giveWay()
-            let next = lock.withLock {
-                $0.advance(until: limit, budget: &budget, isBatch: isBatch && !isWatched)
+            step = nil
+            let next = lock.withLock { state in
+                let next = state.advance(until: limit, budget: &budget, isBatch: isBatch && !isWatched)
+                if case .work = next {
+                    isWatched = state.watch != nil
+                    step = state.nextOfRun(canPark: canPark, into: &place)
+                }
+                return next
             }
             hasWork = false
             switch next {
@@ -105,19 +114,26 @@ struct Run {
     }
 
     /// Runs callbacks, and what they and the test have put on queues, until nothing is left.
-    private func runWork(canPark: Bool, _ isWatched: inout Bool) -> WorkDone {
+    ///
+    /// - Parameter known: What to do first, if the caller knows: one use of the lock less for each event.
+    private func runWork(
+        _ known: WorldState.WorkStep?, canPark: Bool, _ isWatched: inout Bool, _ place: inout Work?
+    ) -> WorkDone {
         var done = WorkDone.none
+        var known = known
         while true {
-            let step: WorldState.WorkStep = lock.withLock { state in
-                isWatched = state.watch != nil
-                return state.nextOfRun(canPark: canPark)
-            }
+            let step =
+                known.take()
+                ?? lock.withLock { state in
+                    isWatched = state.watch != nil
+                    return state.nextOfRun(canPark: canPark, into: &place)
+                }
             switch step {
             case .settle: return SettlingDrain.runWork(of: world, &isWatched) ? .some : .none
             case .nothing: return done
             case .leave: return .left
-            case .run(let work):
-                work.run()
+            case .run:
+                place.take()?.run()
                 if isWatched { world.look() }
             case .handOver:
                 // A piece may block its thread, and then the run must be able to end.
