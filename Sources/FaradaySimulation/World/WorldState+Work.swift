@@ -3,39 +3,34 @@ import BluetoothTypes
 import CInterposition
 import FaradayAppTime
 
-/// Something that the driver runs without the lock, as code of an app or of the test.
+/// Something that the driver runs without the lock, as code of an app or of the test: what it is, how it is handed over, and
+/// whose code it is.
 ///
 /// It is as large as the largest event, and each function that returned it would copy it again: there were 18 copies a read.
-/// So the functions below put it into a place of the driver's.
-struct Work {
-    enum Kind {
-        case central(any CentralSink, Central.Event)
-        case peripheral(any PeripheralSink, Peripheral.Event)
-        case accessory(any AccessorySink, Accessories.Event)
-        case nearby(any NearbySink, Nearby.Event)
-        case call(@Sendable () -> Void)
-        case piece(Piece, queue: UnsafeRawPointer?)
-    }
+/// So the functions below put it into a place of the driver's, and it is used up when it runs.
+enum Work {
+    case central(any CentralSink, Central.Event, BluetoothPort.Delivery, AppContext)
+    case peripheral(any PeripheralSink, Peripheral.Event, BluetoothPort.Delivery, AppContext)
+    case accessory(any AccessorySink, Accessories.Event, BluetoothPort.Delivery, AppContext)
+    case nearby(any NearbySink, Nearby.Event, BluetoothPort.Delivery, AppContext)
+    case call(@Sendable () -> Void, AppContext)
+    case piece(Piece, queue: UnsafeRawPointer?, BluetoothPort.Delivery)
 
-    let kind: Kind
-    /// Whose code it is.
-    let context: AppContext
-    let delivery: BluetoothPort.Delivery
-
-    func run() {
-        if case .piece(let piece, let queue) = kind {
+    consuming func run() {
+        switch consume self {
+        case .central(let sink, let event, let delivery, let context):
+            let outer = faraday_enter(context.raw)
+            sink.receive(event, delivery)
+            _ = faraday_enter(outer)
+        case .peripheral(let sink, let event, let delivery, let context):
+            context.run { sink.receive(event, delivery) }
+        case .accessory(let sink, let event, let delivery, let context):
+            context.run { sink.receive(event, delivery) }
+        case .nearby(let sink, let event, let delivery, let context):
+            context.run { sink.receive(event, delivery) }
+        case .call(let body, let context): context.run(body)
+        case .piece(let piece, let queue, let delivery):
             if delivery == .posting { piece.post(to: queue) } else { piece.run(on: queue) }
-            return
-        }
-        let outer = faraday_enter(context.raw)
-        defer { _ = faraday_enter(outer) }
-        switch kind {
-        case .central(let sink, let event): sink.receive(event, delivery)
-        case .peripheral(let sink, let event): sink.receive(event, delivery)
-        case .accessory(let sink, let event): sink.receive(event, delivery)
-        case .nearby(let sink, let event): sink.receive(event, delivery)
-        case .call(let body): body()
-        case .piece: break
         }
     }
 }
@@ -71,22 +66,21 @@ extension WorldState {
             if event.isEnd { session.unseenEnds -= 1 }
             guard !session.isClosed, let sink = session.sink else { return false }
             if isScheduled { record(event, for: session) }
-            place = Work(kind: .central(sink, event), context: session.context, delivery: delivery)
+            place = .central(sink, event, delivery, session.context)
         case .peripheral(let session, let event):
             if event.isEnd { session.unseenEnds -= 1 }
             guard !session.isClosed, let sink = session.sink else { return false }
             if isScheduled { record(event, for: session) }
-            place = Work(kind: .peripheral(sink, event), context: session.context, delivery: delivery)
+            place = .peripheral(sink, event, delivery, session.context)
         case .accessory(let session, let event):
             guard !session.isClosed, let sink = session.sink else { return false }
             if isScheduled { record(event, for: session) }
-            place = Work(kind: .accessory(sink, event), context: session.context, delivery: delivery)
+            place = .accessory(sink, event, delivery, session.context)
         case .nearby(let session, let event):
             guard !session.isClosed, let sink = session.sink else { return false }
-            place = Work(
-                kind: .nearby(sink, seen(event, by: session)), context: session.context, delivery: delivery)
+            place = .nearby(sink, seen(event, by: session), delivery, session.context)
         case .call(let body), .callOffMain(let body):
-            place = Work(kind: .call(body), context: context, delivery: delivery)
+            place = .call(body, context)
         }
         return true
     }
@@ -120,9 +114,7 @@ extension WorldState {
         case .main: return .main
         case .piece(let piece, let queue):
             if case .bound(let bound)? = countWork() { fail(bound) }
-            place = Work(
-                kind: .piece(piece, queue: work.systemQueue(of: queue)), context: piece.context,
-                delivery: .inTurn)
+            place = .piece(piece, queue: work.systemQueue(of: queue), .inTurn)
             return .work
         }
     }
@@ -146,10 +138,8 @@ extension WorldState {
     /// its queue.
     private mutating func queueCall(into place: inout Work?) -> Bool {
         while takeCall(.posting, into: &place) {
-            guard case .call(let body)? = place?.kind else { return true }
-            if let context = place?.context {
-                work.submit(Piece(.closure(body), of: context), to: AppWork.script)
-            }
+            guard case .call(let body, let context)? = place else { return true }
+            work.submit(Piece(.closure(body), of: context), to: AppWork.script)
             place = nil
         }
         work.standingNumber = nil
@@ -223,9 +213,7 @@ extension WorldState {
         guard case .piece(let piece, let queue)? = work.takeNext(runsMain: true) else { return nil }
         driver.isUnsettled = true
         if case .bound(let bound)? = countWork() { fail(bound) }
-        return Work(
-            kind: .piece(piece, queue: work.systemQueue(of: queue)), context: piece.context,
-            delivery: delivery)
+        return .piece(piece, queue: work.systemQueue(of: queue), delivery)
     }
 
     /// Whether the next work can run on the main queue. Most callbacks of apps can, and handlers run anywhere.

@@ -102,7 +102,7 @@ extension WorldState {
     /// Something may have changed. Returns who must be woken, without the lock, by `World.answer`.
     @inline(__always)
     mutating func wakeUps() -> DriverMachine.WakeUps {
-        if driver.isAttended, shell.onlookers.isEmpty { return [] }
+        if driver.isAttended || driver.isDeserted, shell.onlookers.isEmpty { return [] }
         return lookAround()
     }
 

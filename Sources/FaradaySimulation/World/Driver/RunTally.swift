@@ -30,6 +30,9 @@ struct RunTally: Hashable {
     /// How many test bodies use the world as task executor. If above 0, the world moves while they are suspended.
     private(set) var scopes = 0
 
+    /// Whether no run has begun that has not ended, and no test body uses the world.
+    var isEmpty: Bool { awake == 0 && scopes == 0 && parked.isEmpty }
+
     mutating func begin() { awake += 1 }
     mutating func end() { awake -= 1 }
     /// A thread with so many runs on its stack is blocked.
