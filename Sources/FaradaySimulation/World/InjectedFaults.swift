@@ -49,14 +49,13 @@ extension WorldState {
     mutating func sendDownThroughFaults() -> Bool {
         guard let faults else { return false }
         var sent = false
-        var next = 0
-        while next < touched.count {
-            let node = touched[next].takeUnretainedValue()
+        var next = touched.first
+        while let node = next?.takeUnretainedValue() {
             while let packet = node.nextHCI() {
                 faults.down(packet, from: node)
                 sent = true
             }
-            next += 1
+            next = node.nextTouched
         }
         return sent
     }

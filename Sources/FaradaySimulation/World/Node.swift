@@ -19,6 +19,8 @@ class Node {
     let name: String
     /// Whether the world's list of nodes to pump contains this node; only the world uses it.
     @exclusivity(unchecked) final var isTouched = false
+    /// The next node of that list; only the world uses it.
+    @exclusivity(unchecked) final var nextTouched: Unmanaged<Node>?
     /// The time of the node's deadline event in the scheduler, `.max` if there is none; only the world uses it.
     @exclusivity(unchecked) final var armedDeadline = Int64.max
     /// Distinguishes the waiting deadline event from earlier ones; only the world uses it.

@@ -1,30 +1,36 @@
 /// Nodes that may have packets, calls or a new deadline, each once, in the order in which they were touched.
 ///
-/// Not retained, not even while in use: a world keeps every node as long as it exists.
+/// A chain through the nodes: an array that is filled and emptied at each event took 150 instructions more. Not retained, not
+/// even while in use: a world keeps every node as long as it exists.
 struct TouchedNodes {
-    private var nodes: ContiguousArray<Unmanaged<Node>> = []
+    private(set) var first: Unmanaged<Node>?
+    private var last: Unmanaged<Node>?
 
     @inline(__always)
-    var isEmpty: Bool { nodes.isEmpty }
-    @inline(__always)
-    var count: Int { nodes.count }
-    @inline(__always)
-    subscript(index: Int) -> Unmanaged<Node> { nodes[index] }
+    var isEmpty: Bool { first == nil }
 
-    /// Adds a node, unless it is in the list.
+    /// Adds a node, unless it is in the chain.
     @inline(__always)
     mutating func insert(_ node: Unmanaged<Node>) {
         let isTouched = node._withUnsafeGuaranteedRef { node in
             defer { node.isTouched = true }
             return node.isTouched
         }
-        if !isTouched { nodes.append(node) }
+        guard !isTouched else { return }
+        if let last { last._withUnsafeGuaranteedRef { $0.nextTouched = node } } else { first = node }
+        last = node
     }
 
-    /// Empties the list; the caller has marked the nodes as untouched.
+    /// Takes the oldest node out.
     @inline(__always)
-    mutating func removeAll() {
-        // One by one, which is quicker for the few that there are.
-        while nodes.popLast() != nil {}
+    mutating func popFirst() -> Unmanaged<Node>? {
+        guard let node = first else { return nil }
+        first = node._withUnsafeGuaranteedRef { node in
+            defer { node.nextTouched = nil }
+            node.isTouched = false
+            return node.nextTouched
+        }
+        if first == nil { last = nil }
+        return node
     }
 }

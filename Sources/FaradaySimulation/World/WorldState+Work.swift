@@ -177,7 +177,9 @@ extension WorldState {
         }
         if hasCalls, queueCall(into: &place) { return .run }
         driver.callbacksEnd()
-        if faraday_is_on_main_queue(), work.isNextForMain, case .work? = takeNext(runsMain: true, into: &place) {
+        if faraday_is_on_main_queue(), work.isNextForMain,
+            case .work? = takeNext(runsMain: true, into: &place)
+        {
             return .run
         }
         return work.hasNextPiece ? .handOver : .nothing

@@ -196,18 +196,14 @@ struct WorldState {
         }
         let bound = rounds > bounds.packetRounds ? World.Bound.packetRounds(bounds.packetRounds) : nil
         guard !touched.isEmpty else { return bound }
-        var next = 0
-        while next < touched.count {
-            touched[next]._withUnsafeGuaranteedRef { node in
+        while let next = touched.popFirst() {
+            next._withUnsafeGuaranteedRef { node in
                 if isScheduled { admitCalls(of: node) } else { node.takeCalls(into: &calls.calls) }
-                node.isTouched = false
                 if !node.misuses.isEmpty { reportMisuses(of: node) }
                 arm(node)
             }
-            next += 1
         }
         noteArrivals()
-        touched.removeAll()
         if faults != nil { carryOutFaults() }
         return bound
     }
@@ -226,16 +222,16 @@ struct WorldState {
     /// Gives every waiting packet of the touched hosts to the controllers. Returns whether there was any.
     private mutating func sendDown() -> Bool {
         var sent = false
-        var next = 0
-        while next < touched.count {
-            touched[next]._withUnsafeGuaranteedRef { node in
+        var next = touched.first
+        while let touched = next {
+            next = touched._withUnsafeGuaranteedRef { node in
                 while let packet = node.nextHCI() {
                     if trace.isOn { trace.record(packet, from: node) }
                     medium.receive(packet, from: node.id)
                     sent = true
                 }
+                return node.nextTouched
             }
-            next += 1
         }
         return sent
     }

@@ -112,15 +112,15 @@ extension WorldState {
         return wakeUps
     }
 
-    /// What a driving run found.
+    /// What a driving run found. The large cases are indirect: each event returns one of the others.
     enum Advance {
         case stepped
         case work
         case limit
         case dry
-        case failed(World.RunError)
+        indirect case failed(World.RunError)
         /// Tasks of parked runs, to be resumed.
-        case wake([UnsafeContinuation<ParkedWake, Never>], ParkedWake)
+        indirect case wake([UnsafeContinuation<ParkedWake, Never>], ParkedWake)
         /// A woken run on another thread still checks its condition.
         case wait
     }

@@ -183,10 +183,20 @@ struct DriverModel: Hashable {
 
     // MARK: What must hold
 
+    /// Who is woken when everything changes at once; `nil` for nobody.
+    private var wokenByAnything: DriverMachine.WakeUps? {
+        let outlook = DriverMachine.Outlook(
+            hasWork: true, hasEvents: true, hasStuckWork: true, hasHeldUpWork: true, now: now)
+        var machine = machine
+        let woken = machine.summon(outlook)
+        return woken.isEmpty ? nil : woken
+    }
+
     /// What is wrong here, if anything is.
     var violation: String? {
         if let problem { return problem }
         if let broken = machine.brokenInvariant { return broken }
+        if machine.isDeserted, let woken = wokenByAnything { return "a deserted world wakes \(woken)" }
         let drivers = actors.filter { actor in
             switch actor.place {
             case .working, .inCallback, .checking, .napping, .asleep, .leaving: true
