@@ -1,80 +1,121 @@
 import BluetoothWire
 
-/// HCI packets of radio events for hosts, kept until the packets on air have ended.
+/// HCI packets for hosts: those that are due, and those of radio events, kept until the packets on air have ended.
+///
+/// Packets of an event stay in the ring that they were put into, and rings change places: moving the packets would be a
+/// tenth of a connection event.
 struct ReportQueue: ~Copyable {
+    /// A packet and the node whose host gets it.
+    typealias Report = (NodeID, HCI.Packet)
+
     /// The packets of one event; the queue owns them.
     //
     // A pointer and no object, because each packet that passes would cost several retains and releases, which are a
     // tenth of a GATT read.
-    struct Batch {
-        fileprivate struct Content: ~Copyable {
-            var begin: UInt64 = 0
-            var packets = Ring<(NodeID, HCI.Packet)>()
-        }
-
-        fileprivate let content: UnsafeMutablePointer<Content>
-
-        fileprivate init() {
-            content = .allocate(capacity: 1)
-            content.initialize(to: Content())
-        }
-
-        fileprivate func free() {
-            content.deinitialize(count: 1)
-            content.deallocate()
-        }
-
+    private struct Batch: ~Copyable {
+        let slot: Int
         /// The number of the event.
-        var begin: UInt64 { content.pointee.begin }
+        var begin: UInt64 = 0
+        var packets = Ring<Report>()
+        /// The next batch that is free.
+        var next: UnsafeMutablePointer<Batch>?
 
-        /// Takes the oldest packet.
-        func popFirst() -> (NodeID, HCI.Packet)? { content.pointee.packets.popFirst() }
+        init(slot: Int) { self.slot = slot }
     }
 
     /// Whether an event is running.
     private(set) var isOpen = false
+    /// The packets that hosts may get now.
+    private var due = Ring<Report>()
     /// The packets of the running event.
-    private var current = Batch()
-    /// Batches that wait for their time; those that are free are empty.
-    private var waiting: ContiguousArray<Batch> = []
-    private var free: ContiguousArray<Int> = []
+    private var current: UnsafeMutablePointer<Batch>
+    /// All batches by slot, and the first one that is free; a free one is empty.
+    private var batches: ContiguousArray<UnsafeMutablePointer<Batch>> = []
+    private var free: UnsafeMutablePointer<Batch>?
+
+    init() {
+        current = .allocate(capacity: 1)
+        current.initialize(to: Batch(slot: 0))
+        batches.append(current)
+    }
 
     deinit {
-        current.free()
-        for batch in waiting { batch.free() }
+        for batch in batches {
+            batch.deinitialize(count: 1)
+            batch.deallocate()
+        }
     }
 
     /// Whether the running event has no packets.
-    var isEmpty: Bool { current.content.pointee.packets.isEmpty }
+    var isEmpty: Bool { current.pointee.packets.isEmpty }
+
+    /// Whether a packet is due.
+    var hasDue: Bool { !due.isEmpty }
+
+    /// The next packet that is due.
+    @inline(__always)
+    mutating func popDue() -> Report? { due.popFirst() }
 
     mutating func open() { isOpen = true }
 
-    func append(_ node: NodeID, _ packet: consuming HCI.Packet) {
-        current.content.pointee.packets.append((node, packet))
+    /// Adds a packet: of the running event, or one that is due.
+    @inline(__always)
+    mutating func append(_ node: NodeID, _ packet: consuming HCI.Packet) {
+        if isOpen {
+            current.pointee.packets.append((node, packet))
+        } else {
+            due.append((node, packet))
+        }
     }
 
-    /// Ends the event; returns its packets, which must be taken at once.
-    mutating func close() -> Batch {
+    /// Ends the event; its packets are due.
+    mutating func close() {
         isOpen = false
-        return current
+        if !isEmpty { Self.move(&current.pointee.packets, to: &due) }
     }
 
-    /// Stores the packets of the running event; returns their slot.
+    /// Ends the event and stores its packets; returns their slot.
     mutating func postpone(from begin: UInt64) -> Int {
         isOpen = false
-        current.content.pointee.begin = begin
-        if free.isEmpty {
-            waiting.append(Batch())
-            free.append(waiting.count - 1)
-        }
-        let slot = free.removeLast()
-        (waiting[slot], current) = (current, waiting[slot])
-        return slot
+        let batch = current
+        batch.pointee.begin = begin
+        current = takeFree()
+        return batch.pointee.slot
     }
 
-    /// The batch that is stored in `slot`, whose time has come; it must be taken at once.
-    mutating func take(_ slot: Int) -> Batch {
-        free.append(slot)
-        return waiting[slot]
+    private mutating func takeFree() -> UnsafeMutablePointer<Batch> {
+        if let batch = free {
+            free = batch.pointee.next
+            return batch
+        }
+        let batch = UnsafeMutablePointer<Batch>.allocate(capacity: 1)
+        batch.initialize(to: Batch(slot: batches.count))
+        batches.append(batch)
+        return batch
+    }
+
+    /// The number of the event whose packets are in `slot`.
+    func begin(of slot: Int) -> UInt64 { batches[slot].pointee.begin }
+
+    /// The packets in `slot` are due.
+    mutating func release(_ slot: Int) {
+        let batch = batches[slot]
+        Self.move(&batch.pointee.packets, to: &due)
+        (batch.pointee.next, free) = (free, batch)
+    }
+
+    /// The packets in `slot` are due, but only those for nodes that still want them.
+    mutating func release(_ slot: Int, where isWanted: (NodeID) -> Bool) {
+        let batch = batches[slot]
+        while let (node, packet) = batch.pointee.packets.popFirst() {
+            if isWanted(node) { due.append((node, packet)) }
+        }
+        (batch.pointee.next, free) = (free, batch)
+    }
+
+    @inline(__always)
+    private static func move(_ packets: inout Ring<Report>, to due: inout Ring<Report>) {
+        if due.isEmpty { return swap(&packets, &due) }
+        while let report = packets.popFirst() { due.append(report) }
     }
 }

@@ -22,10 +22,14 @@ struct Ring<Element>: ~Copyable {
     var first: UnsafeMutablePointer<Element>? { count == 0 ? nil : slots! + head }
 
     /// Adds an element at the end.
-    mutating func append(_ element: consuming Element) {
+    mutating func append(_ element: consuming Element) { appendPlace().initialize(to: element) }
+
+    /// Adds an element that has to be initialised at the returned place before the next call.
+    @inline(__always)
+    mutating func appendPlace() -> UnsafeMutablePointer<Element> {
         if count == capacity { grow() }
-        (slots! + ((head + count) & (capacity - 1))).initialize(to: element)
-        count += 1
+        defer { count += 1 }
+        return slots! + ((head + count) & (capacity - 1))
     }
 
     /// Takes the oldest element.
@@ -43,11 +47,11 @@ struct Ring<Element>: ~Copyable {
     }
 
     private mutating func grow() {
-        let wider = UnsafeMutablePointer<Element>.allocate(capacity: max(4, capacity * 2))
+        let wider = UnsafeMutablePointer<Element>.allocate(capacity: max(2, capacity * 2))
         for index in 0..<count {
             (wider + index).moveInitialize(from: slots! + ((head + index) & (capacity - 1)), count: 1)
         }
         slots?.deallocate()
-        (slots, capacity, head) = (wider, max(4, capacity * 2), 0)
+        (slots, capacity, head) = (wider, max(2, capacity * 2), 0)
     }
 }

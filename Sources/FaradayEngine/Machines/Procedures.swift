@@ -24,7 +24,7 @@ struct Procedures {
     static let responseTimeout: Int64 = 40_000_000_000
 
     /// Procedures that wait for their turn: one runs at a time.
-    var waiting: [Kind] = []
+    private(set) var waiting: [Kind] = []
     var current: Kind?
     /// When the current procedure times out.
     var deadline: Int64 = .max
@@ -36,4 +36,13 @@ struct Procedures {
     var asked: LL.ConnectionParam?
     /// The host's preference for this link; `nil` uses the preference for all links.
     var phys: (tx: LL.PHYSet, rx: LL.PHYSet)?
+
+    /// Lets a procedure wait for its turn.
+    mutating func wait(_ kind: Kind) { waiting.append(kind) }
+
+    /// The first procedure that waits; without one, the queue keeps no storage.
+    mutating func takeWaiting() -> Kind {
+        defer { if waiting.isEmpty { waiting = [] } }
+        return waiting.removeFirst()
+    }
 }

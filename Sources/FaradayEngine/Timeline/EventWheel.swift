@@ -30,6 +30,9 @@ struct EventWheel {
     /// How many events wait.
     var count: Int { waiting + current.count - taken }
 
+    /// Whether no event waits.
+    var isEmpty: Bool { waiting == 0 && taken == current.count }
+
     /// Adds `entry`; returns `false` if it must be kept elsewhere.
     mutating func insert(_ entry: Scheduler.Entry, now: Int64) -> Bool {
         if count == 0 { begin(now) }

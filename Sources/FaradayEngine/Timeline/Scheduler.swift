@@ -56,10 +56,15 @@ package final class Scheduler {
     package var now: Instant { time }
     /// How many events have been processed since the world began.
     package var eventCount: UInt64 { processed }
-    /// Each event is in one of the two; the choice does not affect the order.
+    /// Each event is in one of the three; the choice does not affect the order.
+    //
+    // The event of a link that is next is the usual case, and so is the end of its packets: neither of them has to be
+    // sorted into the heap and taken out again, which was 1,000 of the 30,000 instructions of a GATT read.
+    @exclusivity(unchecked) private var soonest: Entry?
     @exclusivity(unchecked) private var heap = EventHeap()
     @exclusivity(unchecked) private var wheel = EventWheel()
     @exclusivity(unchecked) private var inserted: UInt64 = 0
+    @exclusivity(unchecked) private var waiting = 0
     /// Whether events that are due at the same instant change places, and the number from which their places are drawn.
     @exclusivity(unchecked) private var mixesTies = false
     private var tieSeed: UInt64 = 0
@@ -68,19 +73,19 @@ package final class Scheduler {
     package init() {}
 
     /// How many events wait.
-    package var count: Int { heap.count + wheel.count }
+    package var count: Int { waiting }
 
     /// When the next event is due.
     package var nextTime: Instant? {
-        var earliest = heap.first?.time ?? .max
+        var earliest = min(soonest?.time ?? .max, heap.first?.time ?? .max)
         if let entry = wheel.first(by: earliest) { earliest = min(earliest, entry.time) }
         return count == 0 ? nil : Instant(nanoseconds: earliest)
     }
 
     /// All waiting events in the order in which they are due; for messages.
     package var pending: [(Instant, Event)] {
-        (heap.entries + wheel.entries).sorted { $0.precedes($1) }
-            .map { (Instant(nanoseconds: $0.time), $0.event) }
+        let all = heap.entries + wheel.entries + (soonest.map { [$0] } ?? [])
+        return all.sorted { $0.precedes($1) }.map { (Instant(nanoseconds: $0.time), $0.event) }
     }
 
     /// Changes when other events are next in `lookAhead`.
@@ -95,7 +100,21 @@ package final class Scheduler {
         inserted += 1
         var entry = Entry(time: max(time, now).nanoseconds, order: inserted, event: event)
         if mixesTies { entry.order = mixedOrder(of: entry) }
-        if count < Self.wheelThreshold || !wheel.insert(entry, now: now.nanoseconds) { heap.insert(entry) }
+        waiting += 1
+        if let soonest {
+            guard entry.precedes(soonest) else { return store(entry) }
+            self.soonest = entry
+            store(soonest)
+        } else if wheel.isEmpty, heap.first.map({ entry.precedes($0) }) ?? true {
+            soonest = entry
+        } else {
+            store(entry)
+        }
+    }
+
+    /// Keeps an event that is not the soonest one.
+    private func store(_ entry: Entry) {
+        if waiting <= Self.wheelThreshold || !wheel.insert(entry, now: now.nanoseconds) { heap.insert(entry) }
     }
 
     /// From now on events that are due at the same instant happen in an order that is drawn from `seed`. Those about the
@@ -117,6 +136,21 @@ package final class Scheduler {
 
     /// Takes the next event and moves the clock to it; `nil` when there is none up to `limit`.
     package func next(until limit: Instant) -> Event? {
+        if let entry = soonest {
+            if wheel.isEmpty {
+                guard entry.time <= limit.nanoseconds else { return nil }
+                soonest = nil
+                return take(entry)
+            }
+            // The wheel has been used since, and may have earlier ones.
+            soonest = nil
+            heap.insert(entry)
+        }
+        return nextStored(until: limit)
+    }
+
+    /// Takes the next event from the heap or the wheel.
+    private func nextStored(until limit: Instant) -> Event? {
         let far = heap.first
         if let near = wheel.first(by: min(limit.nanoseconds, far?.time ?? .max)),
             far.map({ near.precedes($0) }) ?? true
@@ -134,6 +168,7 @@ package final class Scheduler {
     private func take(_ entry: Entry) -> Event {
         time = Instant(nanoseconds: entry.time)
         processed += 1
+        waiting -= 1
         return entry.event
     }
 

@@ -13,7 +13,7 @@ extension RadioLink {
 
     /// Puts the next subevent into the queue, in place of the one that is there.
     func scheduleSubevent(at time: Int64) {
-        if let soundingTime {
+        if soundingTime != .max {
             if soundingTime == time { return }
             soundingGeneration &+= 1
         }
@@ -23,14 +23,14 @@ extension RadioLink {
 
     /// Takes it out.
     func voidSubevent() {
-        guard soundingTime != nil else { return }
-        soundingTime = nil
+        guard soundingTime != .max else { return }
+        soundingTime = .max
         soundingGeneration &+= 1
     }
 
     func subeventDue(generation: UInt32) {
-        guard generation == soundingGeneration, soundingTime != nil else { return }
-        soundingTime = nil
+        guard generation == soundingGeneration, soundingTime != .max else { return }
+        soundingTime = .max
         sounding?.subeventDue()
     }
 

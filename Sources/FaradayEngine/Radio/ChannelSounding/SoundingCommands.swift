@@ -45,7 +45,7 @@ struct SoundingCommands {
         guard usable.hasEnough else { return .invalidHCICommandParameters }
         guard usable != controller.soundingChannels else { return .success }
         controller.soundingChannels = usable
-        for case let end? in controller.links.elements {
+        for end in controller.ends {
             guard let sounding = end.sounding, !sounding.settings.configurations.isEmpty else { continue }
             sounding.start(.classification(usable))
         }

@@ -49,6 +49,7 @@ extension Controller {
     }
 
     /// Whether the host has room for one more packet.
+    @inline(__always)
     var mayDeliver: Bool { hostFlow?.hasRoom ?? true }
 
     /// Gives data to the host.

@@ -66,7 +66,7 @@ extension Controller {
     /// The host classifies channels as bad: new links avoid them, and so do existing links of which this side is
     /// central.
     private func classify(_ map: LL.ChannelMap) {
-        for case let end? in links.elements where end.isCentral && end.link.channels.map != map {
+        for end in ends where end.isCentral && end.link.channels.map != map {
             end.start(.channelMap(map))
         }
     }

@@ -8,19 +8,20 @@ extension Controller {
     var hasRoomForLink: Bool { isPowered && linkCount < configuration.maximumLinks }
 
     /// The end of the link with `handle`.
-    package func end(_ handle: UInt16) -> LinkEnd? { links[handle] }
+    package func end(_ handle: UInt16) -> LinkEnd? { links[handle]?.takeUnretainedValue() }
+
+    /// The ends of the open links, by handle.
+    var ends: [LinkEnd] { links.elements.compactMap { $0?.takeUnretainedValue() } }
 
     /// Whether there is a free buffer for an ACL packet of the host.
     package var hasRoomForData: Bool { heldPackets < Int(configuration.aclDataPackets) }
 
     func isConnected(to address: DeviceAddress) -> Bool {
-        links.elements.contains {
-            $0.map { $0.peer.value == address.value && $0.peer.kind.onAir == address.kind.onAir } ?? false
-        }
+        ends.contains { $0.peer.value == address.value && $0.peer.kind.onAir == address.kind.onAir }
     }
 
     /// Gives a new link its handle.
-    func adopt(_ end: LinkEnd) { end.open(links.add(end)) }
+    func adopt(_ end: LinkEnd) { end.open(links.add(.passUnretained(end))) }
 
     /// Reports a new link to the host; `set` is the advertising set that led to it and has ended.
     func linkBegan(_ end: LinkEnd, _ usesAlgorithm2: Bool, of set: Advertiser? = nil) {
@@ -74,15 +75,20 @@ extension Controller {
     /// ACL data from the host (Core 6.0, Vol 4, Part E, 5.4.2).
     func receive(_ packet: consuming HCI.ACLData) {
         // The link has ended meanwhile: the host counts its packets as completed.
-        guard let end = end(packet.connectionHandle) else { return }
+        guard let end = links[packet.connectionHandle] else { return }
         guard heldPackets < Int(configuration.aclDataPackets),
             packet.data.count <= Int(configuration.aclDataPacketLength)
         else { return emit(.dataBufferOverflow(.init(linkType: .acl))) }
-        guard !packet.data.isEmpty, !end.isTerminating else {
-            let completed = HCI.CompletedPackets(connectionHandle: end.handle, numCompletedPackets: 1)
+        guard !packet.data.isEmpty, !end._withUnsafeGuaranteedRef({ $0.isTerminating }) else {
+            let completed = HCI.CompletedPackets(
+                connectionHandle: packet.connectionHandle, numCompletedPackets: 1)
             return emit(.numberOfCompletedPackets(.init(completed: [completed])))
         }
         heldPackets += 1
-        end.queue(packet.data, starts: packet.packetBoundary != .continuing)
+        // A closure that took the data would copy it.
+        let place = end._withUnsafeGuaranteedRef { $0.packetPlace() }
+        let starts = packet.packetBoundary != .continuing
+        place.initialize(to: LinkEnd.Packet(data: packet.data, starts: starts))
+        end._withUnsafeGuaranteedRef { $0.packetQueued() }
     }
 }

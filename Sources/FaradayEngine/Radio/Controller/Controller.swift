@@ -7,28 +7,46 @@ import BluetoothWire
 /// at once, as if it had a radio for each. Its clocks do not drift. It answers a link-layer request in the connection
 /// event after the one that brought the request.
 package final class Controller {
-    package let node: NodeID
     /// The medium owns its controllers, so this reference is good as long as they are.
     private let owner: Unmanaged<Medium>
     var medium: Medium { owner.takeUnretainedValue() }
-    @exclusivity(unchecked) package var configuration: ControllerConfiguration {
-        didSet { knownInformation = nil }
+    /// What it can do: its configuration, and what the host has said that it supports.
+    @exclusivity(unchecked) private(set) var information: ControllerInformation
+    package var configuration: ControllerConfiguration {
+        @inline(__always) _read { yield information.configuration }
+        _modify {
+            var configuration = information.configuration
+            yield &configuration
+            information = ControllerInformation(
+                configuration: configuration, hostFeatures: information.hostFeatures)
+        }
     }
-    /// Whether the radio has power. Without power, nothing is sent, received or answered.
-    var isPowered = true
+    /// The features that the host says it supports.
+    var hostFeatures: HCI.LEFeatures {
+        get { information.hostFeatures }
+        set {
+            guard newValue != information.hostFeatures else { return }
+            information = ControllerInformation(
+                configuration: information.configuration, hostFeatures: newValue)
+        }
+    }
     /// Draws for what it sends and receives.
     var entropy: EntropyStream
+
+    // Small properties follow each other, so that they take no more room than they need.
+
+    package let node: NodeID
     /// How many advertising sets and links it has created so far: the number names their random streams.
     var setsMade: UInt32 = 0
     var linksMade: UInt32 = 0
+    /// Whether the radio has power. Without power, nothing is sent, received or answered.
+    var isPowered = true
+    /// Which advertising and scanning commands the host has used since the reset.
+    var style: CommandStyle = .undecided
 
     @exclusivity(unchecked) var masks = EventMasks()
     var randomAddress: DeviceAddress?
     var acceptList = FilterAcceptList()
-    /// The resolving list, created by the first command about it.
-    var resolvingList: ResolvingList?
-    /// Which advertising and scanning commands the host has used since the reset.
-    var style: CommandStyle = .undecided
 
     /// The advertising set of the legacy commands, created by the first of them.
     var legacySet: Advertiser?
@@ -40,22 +58,55 @@ package final class Controller {
     /// The path loss from each node that was received, in dB; `nan` is not yet known.
     @exclusivity(unchecked) var pathLosses: ContiguousArray<Float> = []
 
-    /// The ends of its links by connection handle.
-    @exclusivity(unchecked) var links = ConnectionHandles<LinkEnd>()
+    /// The ends of its open links by connection handle. The links own them, so that a packet costs no retain.
+    @exclusivity(unchecked) var links = ConnectionHandles<Unmanaged<LinkEnd>>()
     /// How many ACL packets of the host wait for their acknowledgement.
     var heldPackets = 0
     var preferences = LinkPreferences()
-    /// The key pair for LE Secure Connections, once the host has asked for it.
-    var keyPairs: KeyPairs?
-    /// The features that the host says it supports, and the channels that it classifies as good for Channel Sounding.
-    var hostFeatures: HCI.LEFeatures = [] {
-        didSet { knownInformation = nil }
+    /// What few controllers have; `nil` until then.
+    @exclusivity(unchecked) private var extras: Extras?
+
+    /// What few controllers have.
+    private final class Extras {
+        var resolvingList: ResolvingList?
+        var keyPairs: KeyPairs?
+        @exclusivity(unchecked) var hostFlow: HostFlow?
+        var soundingChannels: ChannelSounding.ChannelMap = .all
+        @exclusivity(unchecked) var scriptedRSSI: [Int8] = []
     }
-    var soundingChannels: ChannelSounding.ChannelMap = .all
+
+    private func madeExtras() -> Extras {
+        if let extras { return extras }
+        let made = Extras()
+        extras = made
+        return made
+    }
+
+    /// The resolving list, created by the first command about it.
+    var resolvingList: ResolvingList? {
+        get { extras?.resolvingList }
+        set { if newValue != nil || extras != nil { madeExtras().resolvingList = newValue } }
+    }
+    /// The key pair for LE Secure Connections, once the host has asked for it.
+    var keyPairs: KeyPairs? {
+        get { extras?.keyPairs }
+        set { madeExtras().keyPairs = newValue }
+    }
     /// The limits of the host and of its transport; `nil` if they accept everything.
-    var hostFlow: HostFlow?
+    var hostFlow: HostFlow? {
+        @inline(__always) get { extras?.hostFlow }
+        set { if newValue != nil || extras != nil { madeExtras().hostFlow = newValue } }
+    }
+    /// The channels that the host classifies as good for Channel Sounding.
+    var soundingChannels: ChannelSounding.ChannelMap {
+        get { extras?.soundingChannels ?? .all }
+        set { if newValue != .all || extras != nil { madeExtras().soundingChannels = newValue } }
+    }
     /// The RSSI that others report for its packets, in turn, the last one permanently; empty for measured values.
-    @exclusivity(unchecked) package var scriptedRSSI: [Int8] = []
+    package var scriptedRSSI: [Int8] {
+        get { extras?.scriptedRSSI ?? [] }
+        set { madeExtras().scriptedRSSI = newValue }
+    }
 
     /// The command family that the host uses for advertising, scanning and connecting; the families do not mix.
     enum CommandStyle: UInt8 {
@@ -64,7 +115,7 @@ package final class Controller {
 
     init(node: NodeID, configuration: ControllerConfiguration, medium: Medium) {
         self.node = node
-        self.configuration = configuration
+        information = ControllerInformation(configuration: configuration)
         owner = .passUnretained(medium)
         self.entropy = medium.entropy.stream("controller \(node.rawValue)")
     }
@@ -72,14 +123,6 @@ package final class Controller {
     /// The number of events at the last reset; the host gets no reports from earlier events. A time is not enough: a
     /// reset, a scan and its reports may have the same instant.
     var lastReset: UInt64 = 0
-
-    var information: ControllerInformation {
-        if let knownInformation { return knownInformation }
-        let information = ControllerInformation(configuration: configuration, hostFeatures: hostFeatures)
-        knownInformation = information
-        return information
-    }
-    private var knownInformation: ControllerInformation?
 
     /// The features of controller and host, as peers see them.
     var features: HCI.LEFeatures { configuration.usedFeatures.union(hostFeatures) }
@@ -123,7 +166,7 @@ package final class Controller {
         scanner = nil
         initiator?.stop()
         initiator = nil
-        for case let end? in links.elements { end.vanish() }
+        for end in ends { end.vanish() }
         links.removeAll()
         heldPackets = 0
     }
@@ -175,7 +218,9 @@ package final class Controller {
 
     /// The RSSI that a receiver reports for this controller's packets if it measured `rssi`.
     @inline(__always)
-    func reportedRSSI(_ rssi: Int8) -> Int8 { scriptedRSSI.isEmpty ? rssi : nextScriptedRSSI() }
+    func reportedRSSI(_ rssi: Int8) -> Int8 {
+        extras == nil || scriptedRSSI.isEmpty ? rssi : nextScriptedRSSI()
+    }
 
     private func nextScriptedRSSI() -> Int8 {
         scriptedRSSI.count > 1 ? scriptedRSSI.removeFirst() : scriptedRSSI[0]

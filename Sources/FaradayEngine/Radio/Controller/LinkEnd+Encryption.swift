@@ -211,10 +211,7 @@ extension LinkEnd {
 
     /// This side terminates the link: control PDUs of encryption that have not been sent are dropped.
     func abandonEncryption() {
-        for _ in 0..<controls.count {
-            guard let control = controls.popFirst() else { break }
-            if !control.belongsToEncryption { controls.append(control) }
-        }
+        controls.removeAll { $0.belongsToEncryption }
         deferred.removeAll { $0.belongsToEncryption }
     }
 

@@ -24,10 +24,10 @@ extension LinkEnd {
     }
 
     /// The length of the longest PDU that may be sent next.
-    var longestNext: Int { hasMore ? longestData : pendingLength }
+    var longestNext: Int { hasMore ? longestData : Int(pendingLength) }
 
     /// The length of the longest data PDU.
     var longestData: Int {
-        lengths.effectiveTxOctets(link.phy(from: self)) + (seals ? Self.integrityCodeLength : 0)
+        lengths.effectiveTxOctets(link.phy(from: self)) + (seals ? Int(Self.integrityCodeLength) : 0)
     }
 }

@@ -7,7 +7,7 @@ extension LinkEnd {
     func start(_ kind: Procedures.Kind) {
         // A waiting procedure sends the lengths that are valid when it starts.
         if kind == .dataLength, procedures.waiting.contains(kind) { return }
-        procedures.waiting.append(kind)
+        procedures.wait(kind)
         startNext()
     }
 
@@ -15,7 +15,7 @@ extension LinkEnd {
         while procedures.current == nil, !procedures.waiting.isEmpty {
             // Only the central sets instants, one at a time.
             if isCentral, link.update != nil, Self.hasInstant(procedures.waiting[0]) { return }
-            let kind = procedures.waiting.removeFirst()
+            let kind = procedures.takeWaiting()
             procedures.current = kind
             begin(kind)
         }
@@ -202,16 +202,16 @@ extension RadioLink {
                 return min(end.procedures.deadline, end.payloadDue)
             }
             .min() ?? .max
-        guard time != procedureTime ?? .max else { return }
-        if procedureTime != nil { procedureGeneration &+= 1 }
-        procedureTime = time == .max ? nil : time
+        guard time != procedureTime else { return }
+        if procedureTime != .max { procedureGeneration &+= 1 }
+        procedureTime = time
         guard time != .max else { return }
         medium.schedule(.procedureTimeout, index: index, generation: procedureGeneration, at: time)
     }
 
     func procedureDue(generation: UInt32) {
-        guard generation == procedureGeneration, procedureTime != nil else { return }
-        procedureTime = nil
+        guard generation == procedureGeneration, procedureTime != .max else { return }
+        procedureTime = .max
         let now = medium.scheduler.now.nanoseconds
         for end in [central, peripheral] where end.procedures.deadline <= now {
             end.close(.llResponseTimeout)

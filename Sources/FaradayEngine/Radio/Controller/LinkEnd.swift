@@ -8,15 +8,37 @@ package final class LinkEnd {
     private var owner: Unmanaged<RadioLink>?
     /// `nil` until `join(_:)`, which follows the creation.
     package var link: RadioLink! { owner?.takeUnretainedValue() }
-    let role: HCI.Role
+
+    // Small properties follow each other, so that they take no more room than they need.
+
     /// The address of the other side.
     package let peer: DeviceAddress
-    /// The private addresses of both sides, if they were used and resolved.
-    var privateAddresses: PrivateAddresses?
-    /// The connection handle, once the controller has adopted the link.
-    @exclusivity(unchecked) package private(set) var handle: UInt16 = 0
+    let role: HCI.Role
     /// Whether this side takes part in the link; once closed, it stays closed.
     @exclusivity(unchecked) package private(set) var isOpen = false
+    /// Whether `pending` contains a PDU.
+    private var isWaiting = false
+    /// The sequence number of `pending`, and the next expected one.
+    private(set) var sn = false
+    private(set) var nesn = false
+    /// Whether `pending` is encrypted.
+    private(set) var isSealed = false
+    /// Whether the next sent PDU is encrypted.
+    var seals = false
+    /// Whether data waits because encryption is being started or paused.
+    var pausesData = false
+    /// Whether a packet was ever received.
+    var isEstablished = false
+    /// This side has sent LL_TERMINATE_IND.
+    var isTerminating = false
+    /// The connection handle, once the controller has adopted the link.
+    @exclusivity(unchecked) package private(set) var handle: UInt16 = 0
+    /// How many packets of the host were acknowledged in this connection event.
+    private var completed: UInt16 = 0
+    /// Why the link will be closed at the end of the connection event.
+    var closing: HCI.ErrorCode?
+    /// The other side has sent LL_TERMINATE_IND: one more packet acknowledges it.
+    var farewell: HCI.ErrorCode?
 
     // Sending
 
@@ -32,52 +54,33 @@ package final class LinkEnd {
     }
 
     /// An ACL packet from the host.
-    private struct Packet {
+    struct Packet {
         var data: [UInt8]
         var starts: Bool
     }
 
     @exclusivity(unchecked) private(set) var pending: Pending = .none
-    /// Whether `pending` contains a PDU.
-    private var isWaiting = false
     /// The length of `pending` in bytes, with the MIC of an encrypted PDU.
-    private(set) var pendingLength = 0
-    /// The sequence number of `pending`, and the next expected one.
-    private(set) var sn = false
-    private(set) var nesn = false
-    /// Whether `pending` is encrypted.
-    private(set) var isSealed = false
-    /// Whether the next sent PDU is encrypted.
-    var seals = false
-    /// Whether data waits because encryption is being started or paused.
-    var pausesData = false
-    @exclusivity(unchecked) private var packets = Ring<Packet>()
+    private(set) var pendingLength: Int32 = 0
     /// How many bytes of the first packet have been sent.
-    private var offset = 0
-    @exclusivity(unchecked) var controls = Ring<LL.ControlPDU>()
+    private var offset: Int32 = 0
+    @exclusivity(unchecked) private var packets = Ring<Packet>()
+    /// Few control PDUs are sent on a link, so there is no storage for them while none waits.
+    @exclusivity(unchecked) var controls: [LL.ControlPDU] = []
     /// Control PDUs caused by a received one: they are sent in the next connection event.
     @exclusivity(unchecked) var deferred: [LL.ControlPDU] = []
-    /// How many packets of the host were acknowledged in this connection event.
-    private var completed: UInt16 = 0
-    /// The last report of this to the host; most reports are the same.
+    /// The last report of completed packets to the host; most reports are the same.
     private var told: HCI.NumberOfCompletedPackets?
 
     // Receiving
 
     /// When a packet was last received.
     var lastHeard: Int64 = 0
-    /// Whether a packet was ever received.
-    var isEstablished = false
-    /// Why the link will be closed at the end of the connection event.
-    var closing: HCI.ErrorCode?
-    /// The other side has sent LL_TERMINATE_IND: one more packet acknowledges it.
-    var farewell: HCI.ErrorCode?
-    /// This side has sent LL_TERMINATE_IND.
-    var isTerminating = false
-
     @exclusivity(unchecked) var lengths = DataLengths()
     var procedures = Procedures()
 
+    /// The private addresses of both sides, if they were used and resolved.
+    var privateAddresses: PrivateAddresses?
     /// Encryption, once either side has requested it.
     @exclusivity(unchecked) var encryption: LinkEncryption?
 
@@ -124,10 +127,11 @@ package final class LinkEnd {
     /// Whether more data waits after the pending PDU.
     var hasMore: Bool { !controls.isEmpty || !packets.isEmpty && !pausesData }
 
-    func queue(_ data: consuming [UInt8], starts: Bool) {
-        packets.append(Packet(data: data, starts: starts))
-        owner?._withUnsafeGuaranteedRef { $0.reschedule() }
-    }
+    /// The place for an ACL packet of the host, which has to be initialised before anything else happens.
+    func packetPlace() -> UnsafeMutablePointer<Packet> { packets.appendPlace() }
+
+    /// A packet has been queued.
+    func packetQueued() { owner?._withUnsafeGuaranteedRef { $0.reschedule() } }
 
     /// Queues a control PDU for the next connection event, or until encryption is settled.
     func queue(_ control: LL.ControlPDU) {
@@ -163,13 +167,7 @@ package final class LinkEnd {
     /// Chooses the PDU to send on `phy`, unless one waits for its acknowledgement.
     func load(_ phy: LL.PHY) {
         guard case .none = pending else { return }
-        if let control = controls.popFirst() {
-            pending = .control(control)
-            (isWaiting, pendingLength) = (true, control.bytes.count)
-            if encryption != nil { willSend(control) }
-            if seals { seal() }
-            return
-        }
+        if !controls.isEmpty { return loadControl() }
         guard !pausesData, let packet = packets.first else {
             pending = .empty
             return
@@ -180,20 +178,29 @@ package final class LinkEnd {
         isWaiting = true
         if offset == 0, size <= limit, let whole = packets.popFirst() {
             pending = .data(starts: starts, ends: true, payload: whole.data)
-            pendingLength = size
+            pendingLength = Int32(truncatingIfNeeded: size)
             if seals { seal() }
             return
         }
-        let end = min(size, offset + limit)
-        let fragment = Array(packet.pointee.data[offset..<end])
-        pending = .data(starts: starts, ends: end == size, payload: fragment)
-        pendingLength = fragment.count
+        let start = Int(offset)
+        let end = min(size, start + limit)
+        pending = .data(starts: starts, ends: end == size, payload: Array(packet.pointee.data[start..<end]))
+        pendingLength = Int32(truncatingIfNeeded: end - start)
         if seals { seal() }
-        offset = end
+        offset = Int32(truncatingIfNeeded: end)
         if end == size {
             _ = packets.popFirst()
             offset = 0
         }
+    }
+
+    private func loadControl() {
+        let control = controls.removeFirst()
+        if controls.isEmpty { controls = [] }
+        pending = .control(control)
+        (isWaiting, pendingLength) = (true, Int32(truncatingIfNeeded: control.bytes.count))
+        if encryption != nil { willSend(control) }
+        if seals { seal() }
     }
 
     /// Encrypts the pending PDU, which grows by its message integrity code (Core 6.0, Vol 6, Part B, 2.4).
@@ -202,7 +209,7 @@ package final class LinkEnd {
         pendingLength += Self.integrityCodeLength
     }
 
-    static let integrityCodeLength = 4
+    static let integrityCodeLength: Int32 = 4
 
     /// The other side has acknowledged the pending PDU.
     private func acknowledged() {
@@ -263,15 +270,19 @@ package final class LinkEnd {
     /// The connection event has ended: processes what waited for its end.
     func finishEvent() {
         if !deferred.isEmpty {
-            for control in deferred { controls.append(control) }
-            deferred.removeAll()
+            controls += deferred
+            deferred = []
         }
-        guard completed > 0 else { return }
+        if completed > 0 { tellCompleted() }
+    }
+
+    private func tellCompleted() {
         if isOpen {
             if told?.completed.first?.numCompletedPackets != completed {
                 told = .init(completed: [.init(connectionHandle: handle, numCompletedPackets: completed)])
             }
-            if let told { controller.emit(.numberOfCompletedPackets(told)) }
+            // No mask is asked: a host can't mask this event.
+            if let told { controller.send(.event(.numberOfCompletedPackets(told))) }
         }
         completed = 0
     }

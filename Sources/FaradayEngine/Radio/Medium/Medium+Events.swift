@@ -43,22 +43,28 @@ extension Medium {
         if code == .report { return reportsDue(index) }
         moment = scheduler.now.nanoseconds
         reports.open()
-        defer { closeReports() }
+        run(code, index, event.generation)
+        if !removedLinks.isEmpty { removedLinks.removeAll() }
+        closeReports()
+    }
+
+    @inline(__always)
+    private func run(_ code: Code, _ index: Int, _ generation: UInt32) {
         switch code {
-        case .advertise: advertise(index, generation: event.generation)
-        case .advertisingTimeout: advertisingTimedOut(index, generation: event.generation)
-        case .packetEnd37: packetEnded(index, generation: event.generation, channel: 37)
-        case .packetEnd38: packetEnded(index, generation: event.generation, channel: 38)
-        case .packetEnd39: packetEnded(index, generation: event.generation, channel: 39)
-        case .scanTimeout: scanner(index, event.generation)?.timedOut()
-        case .connectionEvent: link(index)?.eventDue(generation: event.generation)
-        case .supervision: link(index)?.supervisionDue(generation: event.generation)
-        case .procedureTimeout: link(index)?.procedureDue(generation: event.generation)
-        case .subevent: link(index)?.subeventDue(generation: event.generation)
-        case .keyComputation: controllers[index]?.keyComputed(generation: event.generation)
+        case .advertise: advertise(index, generation: generation)
+        case .advertisingTimeout: advertisingTimedOut(index, generation: generation)
+        case .packetEnd37: packetEnded(index, generation: generation, channel: 37)
+        case .packetEnd38: packetEnded(index, generation: generation, channel: 38)
+        case .packetEnd39: packetEnded(index, generation: generation, channel: 39)
+        case .scanTimeout: scanner(index, generation)?.timedOut()
+        case .connectionEvent: linkPlace(index)?._withUnsafeGuaranteedRef { $0.eventDue(generation: generation) }
+        case .supervision: link(index)?.supervisionDue(generation: generation)
+        case .procedureTimeout: link(index)?.procedureDue(generation: generation)
+        case .subevent: link(index)?.subeventDue(generation: generation)
+        case .keyComputation: controllers[index]?.keyComputed(generation: generation)
         case .report: break
         case .addressChange:
-            if beats[index].generation == event.generation { beats[index].set?.addressChangeDue() }
+            if beats[index].generation == generation { beats[index].set?.addressChangeDue() }
         }
     }
 

@@ -21,9 +21,7 @@ package final class Medium {
     }
     /// Called for each frame on air; with `nil` no frames are created.
     @exclusivity(unchecked) package var air: ((AirFrame) -> Void)?
-    /// HCI packets for the hosts, ready to be taken.
-    @exclusivity(unchecked) private var output = Ring<(NodeID, HCI.Packet)>()
-    /// HCI packets of the running event for the hosts, and those of earlier events that are not due yet.
+    /// HCI packets for the hosts: ready to be taken, of the running event, and of earlier events that are not due yet.
     @exclusivity(unchecked) var reports = ReportQueue()
     /// When a controller was last reset; a controller that is removed from the world counts as reset.
     @exclusivity(unchecked) var lastReset: UInt64 = 0
@@ -41,6 +39,10 @@ package final class Medium {
     @exclusivity(unchecked) var scanners: ContiguousArray<Scanner> = []
     @exclusivity(unchecked) var initiators: ContiguousArray<Initiator> = []
     @exclusivity(unchecked) package private(set) var links: ContiguousArray<RadioLink?> = []
+    /// The same links, to be called without a retain.
+    @exclusivity(unchecked) private var linkPlaces: ContiguousArray<Unmanaged<RadioLink>?> = []
+    /// Links that were removed in the running event; they may be the one that runs it.
+    @exclusivity(unchecked) var removedLinks: [RadioLink] = []
     private var linkGenerations: [UInt32] = []
     private var freeLinks: [Int] = []
     @exclusivity(unchecked) private var layers: [(fault: any MediumFault, entropy: EntropyStream)] = []
@@ -54,11 +56,6 @@ package final class Medium {
     package init(scheduler: Scheduler, entropy: Entropy) {
         self.scheduler = scheduler
         self.entropy = entropy
-    }
-
-    deinit {
-        // Controllers and the ends of their links own each other.
-        for case let controller? in controllers { controller.links.removeAll() }
     }
 
     // Nodes
@@ -83,28 +80,19 @@ package final class Medium {
 
     /// Takes a packet from the host of `node`.
     package func receive(_ packet: consuming HCI.Packet, from node: NodeID) {
-        guard let controller = unretained(node) else { return }
-        controller._withUnsafeGuaranteedRef { [packet] in $0.receive(packet) }
-    }
-
-    /// The controller of `node`, for calls that cost no retain and do not remove it.
-    @inline(__always)
-    private func unretained(_ node: NodeID) -> Unmanaged<Controller>? {
-        guard node.index < controllers.count, let controller = controllers[node.index] else { return nil }
-        return .passUnretained(controller)
+        guard node.index < controllers.count, let controller = controllers[node.index] else { return }
+        controller.receive(packet)
     }
 
     /// Whether there is a packet for a host.
-    package var hasOutput: Bool { !output.isEmpty }
+    package var hasOutput: Bool { reports.hasDue }
 
     /// The next packet for a host.
-    package func nextOutput() -> (NodeID, HCI.Packet)? { output.popFirst() }
+    package func nextOutput() -> (NodeID, HCI.Packet)? { reports.popDue() }
 
     /// Gives a packet to the host of `node`: at once, or when the running event has reached that time.
     @inline(__always)
-    func emit(_ packet: consuming HCI.Packet, to node: NodeID) {
-        if reports.isOpen { reports.append(node, packet) } else { output.append((node, packet)) }
-    }
+    func emit(_ packet: consuming HCI.Packet, to node: NodeID) { reports.append(node, packet) }
 
     /// Ends the processing of an event: its reports go to the hosts when its last packet on air has ended.
     ///
@@ -112,22 +100,16 @@ package final class Medium {
     /// may learn of a packet that is still on air.
     func closeReports() {
         let now = scheduler.now.nanoseconds
-        guard !reports.isEmpty, moment > now else {
-            let batch = reports.close()
-            while let report = batch.popFirst() { output.append(report) }
-            return
-        }
+        guard !reports.isEmpty, moment > now else { return reports.close() }
         let slot = reports.postpone(from: scheduler.eventCount)
         schedule(.report, index: slot, generation: 0, at: moment)
     }
 
     /// The last packet of an event has ended: its reports go to the hosts, unless their controller was reset.
     func reportsDue(_ slot: Int) {
-        let batch = reports.take(slot)
-        let isCertain = lastReset < batch.begin
-        while let (node, packet) = batch.popFirst() {
-            if isCertain || hasRun(node, since: batch.begin) { output.append((node, packet)) }
-        }
+        let begin = reports.begin(of: slot)
+        if lastReset < begin { return reports.release(slot) }
+        reports.release(slot) { hasRun($0, since: begin) }
     }
 
     /// Whether the controller of `node` is still there and was not reset in event `begin` or later.
@@ -149,12 +131,12 @@ package final class Medium {
         for case let controller? in controllers where node.index < controller.pathLosses.count {
             controller.pathLosses[node.index] = .nan
         }
-        for case let end? in moved.links.elements { end.link.conditionsDidChange() }
+        for end in moved.ends { end.link.conditionsDidChange() }
     }
 
     /// Treats the links of `node` as established, even if their first packets have not arrived.
     package func establishLinks(of node: NodeID) {
-        for case let end? in controller(of: node)?.links.elements ?? [] { end.link.establish() }
+        for end in controller(of: node)?.ends ?? [] { end.link.establish() }
     }
 
     /// Switches the radio of `node` on or off. Off, it stops at once, and its peers notice it only by their supervision
@@ -204,7 +186,7 @@ package final class Medium {
     package func setSensitivity(_ dBm: Int8, of node: NodeID) {
         guard let controller = controller(of: node) else { return }
         controller.configuration.sensitivity = dBm
-        for case let end? in controller.links.elements { end.link.conditionsDidChange() }
+        for end in controller.ends { end.link.conditionsDidChange() }
     }
 
     /// Whether a layer may lose the empty packets of idle links.
@@ -279,22 +261,30 @@ package final class Medium {
         _ make: (_ index: Int, _ generation: UInt32, EntropyStream) -> RadioLink
     ) -> RadioLink {
         let stream = entropy.stream("link \(central.rawValue) \(number)")
-        guard let index = freeLinks.popLast() else {
+        let index = freeLinks.popLast() ?? links.count
+        if index == links.count {
             links.append(nil)
+            linkPlaces.append(nil)
             linkGenerations.append(1)
-            let link = make(links.count - 1, 1, stream)
-            links[links.count - 1] = link
-            return link
         }
         let link = make(index, linkGenerations[index], stream)
         links[index] = link
+        linkPlaces[index] = .passUnretained(link)
         return link
+    }
+
+    /// The link with this index, for calls that cost no retain.
+    @inline(__always)
+    func linkPlace(_ index: Int) -> Unmanaged<RadioLink>? {
+        index < linkPlaces.count ? linkPlaces[index] : nil
     }
 
     /// Gives the place of a link back; its events in the queue are void from now on.
     func removeLink(_ index: Int, lastGeneration: UInt32) {
         linkGenerations[index] = lastGeneration &+ 1
+        if reports.isOpen, let link = links[index] { removedLinks.append(link) }
         links[index] = nil
+        linkPlaces[index] = nil
         freeLinks.append(index)
     }
 }

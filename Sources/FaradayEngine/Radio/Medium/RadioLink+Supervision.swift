@@ -74,8 +74,8 @@ extension RadioLink {
     }
 
     func cancelSupervision() {
-        guard supervisionTime != nil else { return }
-        supervisionTime = nil
+        guard supervisionTime != .max else { return }
+        supervisionTime = .max
         supervisionGeneration &+= 1
     }
 
@@ -85,7 +85,7 @@ extension RadioLink {
         else { return cancelSupervision() }
         let time = min(expiry(central), expiry(peripheral))
         guard time != .max else { return cancelSupervision() }
-        if let supervisionTime {
+        if supervisionTime != .max {
             if supervisionTime <= time, quality == .uncertain { return }
             if supervisionTime == time { return }
             supervisionGeneration &+= 1
@@ -95,8 +95,8 @@ extension RadioLink {
     }
 
     func supervisionDue(generation: UInt32) {
-        guard generation == supervisionGeneration, supervisionTime != nil else { return }
-        supervisionTime = nil
+        guard generation == supervisionGeneration, supervisionTime != .max else { return }
+        supervisionTime = .max
         let now = medium.scheduler.now.nanoseconds
         for end in [central, peripheral] where expiry(end) <= now {
             end.close(end.isEstablished ? .connectionTimeout : .connectionFailedToBeEstablished)

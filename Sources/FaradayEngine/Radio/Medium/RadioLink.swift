@@ -42,7 +42,8 @@ package final class RadioLink {
     package let central: LinkEnd
     package let peripheral: LinkEnd
 
-    var channels: ChannelSelection
+    // Small properties follow each other, so that they take no more room than they need.
+
     /// Units of 1.25 ms.
     private(set) var interval: UInt16
     private(set) var latency: UInt16
@@ -50,6 +51,14 @@ package final class RadioLink {
     private(set) var timeout: UInt16
     private(set) var centralPHY: LL.PHY
     private(set) var peripheralPHY: LL.PHY
+    /// Whether the peripheral listens to the next event too: it received nothing, or more data follows.
+    private var staysAwake = false
+    private(set) var isInEvent = false
+    var quality: Quality = .sound
+    var isOutOfStep = false
+    var pathLoss: Float = 0
+
+    var channels: ChannelSelection
     var update: Update?
 
     // The timetable: event n from `baseCounter` on has its anchor (n − baseCounter) intervals after `baseAnchor`.
@@ -58,26 +67,21 @@ package final class RadioLink {
     /// The last event that was run, and the event from which the peripheral's latency counts.
     private(set) var lastCounter: Int64 = -1
     var napCounter: Int64 = 0
-    /// Whether the peripheral listens to the next event too: it received nothing, or more data follows.
-    private var staysAwake = false
-    private(set) var isInEvent = false
 
     /// The smaller budget of both ends for a connection event.
     private let budget: EventBudget
-
-    var quality: Quality = .sound
-    var isOutOfStep = false
-    var pathLoss: Float = 0
     private var entropy: EntropyStream
 
+    /// The generations of the events in the queue, and what they wait for: the number of a connection event, −1 for
+    /// none, and times, `.max` for none.
     private(set) var eventGeneration: UInt32
-    private var eventTime: Int64?
     var supervisionGeneration: UInt32
-    var supervisionTime: Int64?
     var procedureGeneration: UInt32
-    var procedureTime: Int64?
     var soundingGeneration: UInt32
-    var soundingTime: Int64?
+    private var eventCounter: Int64 = -1
+    var supervisionTime = Int64.max
+    var procedureTime = Int64.max
+    var soundingTime = Int64.max
     /// Channel Sounding between the ends, once it is used.
     var sounding: LinkSounding?
 
@@ -170,23 +174,26 @@ package final class RadioLink {
     /// Makes sure that the next event that must be run is in the queue.
     func reschedule() {
         guard !isInEvent, central.isOpen || peripheral.isOpen else { return }
-        guard let counter = nextNeeded(from: firstCounter(after: now)) else {
-            if eventTime != nil {
-                eventTime = nil
-                eventGeneration &+= 1
-            }
-            return
+        reschedule(from: firstCounter(after: now))
+    }
+
+    /// The same, if `first` is the first event that has not been run and is not over.
+    private func reschedule(from first: Int64) {
+        if let counter = nextNeeded(from: first) {
+            schedule(counter)
+        } else if eventCounter >= 0 {
+            eventCounter = -1
+            eventGeneration &+= 1
         }
-        schedule(counter)
     }
 
     private func schedule(_ counter: Int64) {
-        let time = anchor(counter)
-        if let eventTime {
-            if eventTime == time { return }
+        if eventCounter >= 0 {
+            if eventCounter == counter { return }
             eventGeneration &+= 1
         }
-        eventTime = time
+        eventCounter = counter
+        let time = anchor(counter)
         owner._withUnsafeGuaranteedRef {
             $0.schedule(.connectionEvent, index: index, generation: eventGeneration, at: time)
         }
@@ -196,16 +203,18 @@ package final class RadioLink {
 
     /// A scheduled event is due.
     func eventDue(generation: UInt32) {
-        guard generation == eventGeneration, eventTime != nil else { return }
-        eventTime = nil
+        guard generation == eventGeneration, eventCounter >= 0 else { return }
         let now = now
-        guard let counter = nextNeeded(from: firstCounter(after: now - 1)) else { return }
+        let first = max(eventCounter, lastCounter + 1)
+        eventCounter = -1
+        guard let counter = nextNeeded(from: first) else { return }
+        // What has changed since may need a later event.
         guard anchor(counter) <= now else { return schedule(counter) }
         lastCounter = counter
         if let update, counter >= update.instant { apply(update, at: counter) }
         // During a subevent of Channel Sounding the ends are elsewhere.
         if quality != .broken, sounding?.isBusy(at: now) != true { run(counter) }
-        reschedule()
+        if central.isOpen || peripheral.isOpen { reschedule(from: counter + 1) }
     }
 
     private func run(_ counter: Int64) {
@@ -232,11 +241,10 @@ package final class RadioLink {
     /// 6, Part B, 4.5.6) or into the event budget of either end.
     private func exchange(_ counter: Int64, on medium: Medium) {
         // No frames are traced, and nothing can be lost: the usual case.
-        let isPlain = medium.air == nil && !isDoubtful
-        let channel = medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
-        var time = anchor(counter)
-        var limit = min(anchor(counter + 1), time &+ budget.time)
-        if let sounding { limit = min(limit, sounding.nextBegin) }
+        let isPlain = medium.air == nil && quality == .sound && !medium.isLossy
+        let channel = isPlain ? 0 : medium.air != nil || medium.hasLayers ? channels.channel(at: counter) : 0
+        let begin = anchor(counter)
+        var time = begin
         var packets = 0
         while true {
             central.load(centralPHY)
@@ -271,13 +279,19 @@ package final class RadioLink {
             central.load(centralPHY)
             let reserve = Self.airTime(peripheral.longestNext, peripheralPHY)
             let end = time + Self.airTime(central.pendingLength, centralPHY) + 150_000 + reserve + 150_000
-            guard end <= limit else { return }
+            guard end <= limit(from: begin) else { return }
         }
     }
 
+    /// When the last packet of an event and the space after it must have ended.
+    private func limit(from begin: Int64) -> Int64 {
+        let limit = begin &+ min(intervalTime, budget.time)
+        return sounding.map { min(limit, $0.nextBegin) } ?? limit
+    }
+
     @inline(__always)
-    private static func airTime(_ length: Int, _ phy: LL.PHY) -> Int64 {
-        LL.airTime(payloadBytes: min(length, 255), phy: phy).count
+    private static func airTime(_ length: some BinaryInteger, _ phy: LL.PHY) -> Int64 {
+        LL.airTime(payloadBytes: min(Int(length), 255), phy: phy).count
     }
 
     private enum Passage {
@@ -285,6 +299,7 @@ package final class RadioLink {
     }
 
     /// One packet, from one end to the other.
+    @inline(__always)
     private func pass(
         _ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8, _ isPlain: Bool
     ) -> Passage {
@@ -356,8 +371,8 @@ package final class RadioLink {
     /// One end is closed: the other one receives nothing more, or the link ends.
     func endDidClose() {
         guard !central.isOpen, !peripheral.isOpen else { return conditionsDidChange() }
-        eventTime = nil
-        supervisionTime = nil
+        eventCounter = -1
+        supervisionTime = .max
         medium.removeLink(
             index,
             lastGeneration: max(
