@@ -59,7 +59,10 @@ struct ChannelSelection: Hashable, Sendable {
         return (bits & 0xF0F0) >> 4 | (bits & 0x0F0F) << 4
     }
 
-    private static func list(_ map: LL.ChannelMap) -> [UInt8] { (0..<37).filter(map.contains) }
+    /// Without bad channels, none is ever looked up.
+    private static func list(_ map: LL.ChannelMap) -> [UInt8] {
+        map == .all ? [] : (0..<37).filter(map.contains)
+    }
 }
 
 /// Access addresses of links (Core 6.0, Vol 6, Part B, 2.1.2).

@@ -22,6 +22,7 @@ struct Ring<Element>: ~Copyable {
     var first: UnsafeMutablePointer<Element>? { count == 0 ? nil : slots! + head }
 
     /// Adds an element at the end.
+    @inline(__always)
     mutating func append(_ element: consuming Element) { appendPlace().initialize(to: element) }
 
     /// Adds an element that has to be initialised at the returned place before the next call.

@@ -133,7 +133,7 @@ import Testing
 
     @Test func aControllerOfAnAdvertiserAndAnIdleLinkAreSmall() {
         // The rest of both is a few short arrays; see the limits in the design.
-        #expect(MemoryLayout<AdvertisingBeat>.stride <= 64)
+        #expect(MemoryLayout<AdvertisingBeat>.stride <= 32)
         #expect(instanceSize(Controller.self) + instanceSize(Advertiser.self) < 1_024)
         #expect(instanceSize(RadioLink.self) + 2 * instanceSize(LinkEnd.self) < 2_048)
     }

@@ -4,21 +4,25 @@ import BluetoothWire
 /// One advertising set: its data, its target, and whether it is enabled.
 package final class Advertiser {
     unowned(unsafe) let controller: Controller
-    /// The advertising handle; `nil` for the set of the legacy commands.
-    let handle: UInt8?
     /// The number of this set's beat in the medium.
     let beat: Int
 
+    // Small properties follow each other, so that they take no more room than they need.
+
     /// What the host has set.
     @exclusivity(unchecked) var settings: AdvertisingSettings
+    /// The advertising handle; `nil` for the set of the legacy commands.
+    let handle: UInt8?
     /// The data identifier; it changes with the data.
     private(set) var did: UInt16 = 0
     private(set) var isOn = false
+    var maximumEvents: UInt8 = 0
     /// The address on air while the set is on.
     private(set) var address: DeviceAddress = .zero
+    /// No event begins at or after this time.
+    private(set) var deadline: Int64 = .max
     /// The private addresses of an enabled set.
     private var disguise: Disguise?
-    var maximumEvents: UInt8 = 0
     /// The identity of the last epoch.
     private var lastIdentity: (address: UInt64, properties: UInt16, sid: UInt8) = (.max, 0, 0)
 
@@ -28,7 +32,7 @@ package final class Advertiser {
         self.settings = AdvertisingSettings(txPower: controller.configuration.txPower)
         controller.setsMade += 1
         self.beat = controller.medium.addBeat(node: controller.node, number: controller.setsMade)
-        controller.medium.beats[beat].set = self
+        controller.medium.beats.use(beat, for: self)
     }
 
     var properties: HCI.AdvertisingEventProperties { settings.properties }
@@ -79,8 +83,9 @@ package final class Advertiser {
         // High duty cycle: at least every 3.75 ms, for 1.28 s (Core 6.0, Vol 6, Part B, 4.4.2.4.3).
         let limit = isHighDuty ? min(duration > 0 ? duration : .max, 1_280_000_000) : duration
         let identity = (Self.identity(address), properties.rawValue, sid)
+        deadline = limit > 0 ? now &+ limit : .max
         medium.beats[beat].start(
-            interval: isHighDuty ? 3_750_000 : settings.interval, deadline: limit > 0 ? now &+ limit : .max,
+            interval: isHighDuty ? 3_750_000 : settings.interval, isTimed: deadline != .max,
             isJittered: !isHighDuty, isNew: identity != lastIdentity)
         medium.beats[beat].isLimited = maximumEvents > 0
         lastIdentity = identity
@@ -198,7 +203,7 @@ package final class Advertiser {
         // A fixed time after the last primary packet; pointers count in units of 30 µs.
         let used = beat.channels.nonzeroBitCount
         let earlier = (beat.channels & ((1 << (channel - 37)) &- 1)).nonzeroBitCount
-        let delay = Int64(used - earlier) * Int64(beat.spacing) + 1_200_000
+        let delay = Int64(used - earlier) * beat.spacing + 1_200_000
         return (secondary, Nanoseconds(delay / 30_000 * 30_000))
     }
 

@@ -87,8 +87,7 @@ extension Controller {
         heldPackets += 1
         // A closure that took the data would copy it.
         let place = end._withUnsafeGuaranteedRef { $0.packetPlace() }
-        let starts = packet.packetBoundary != .continuing
-        place.initialize(to: LinkEnd.Packet(data: packet.data, starts: starts))
+        place.initialize(to: packet)
         end._withUnsafeGuaranteedRef { $0.packetQueued() }
     }
 }

@@ -44,15 +44,15 @@ package final class Initiator {
     func hear(_ index: Int, channel: UInt8, start: Int64) -> Bool {
         let medium = controller.medium
         let beat = medium.beats[index]
-        guard beat.node != controller.node.rawValue, isExtended || !beat.isExtended,
-            beat.isCoded ? hearsCoded : hears1M, let set = beat.set, let wanted = approach(set)
+        guard isExtended || !beat.isExtended, beat.isCoded ? hearsCoded : hears1M,
+            let set = medium.beats.set(index), set.controller !== controller, let wanted = approach(set)
         else { return false }
-        let loss = controller.pathLoss(from: Int(beat.node))
+        let loss = controller.pathLoss(from: set.controller.node.index)
         let heard = medium.reception(
             from: set.controller.node, txPower: set.txPower, at: controller, loss: loss, .invitation,
             channel: channel, time: start)
         guard heard != nil else { return false }
-        let end = start + Int64(beat.duration)
+        let end = start + beat.duration
         let request = Request(
             set: set, device: wanted.device, own: wanted.own, channel: channel, phy: .le1M,
             time: end + LL.interFrameSpace.count, loss: loss)

@@ -53,18 +53,12 @@ package final class LinkEnd {
         case data(starts: Bool, ends: Bool, payload: [UInt8])
     }
 
-    /// An ACL packet from the host.
-    struct Packet {
-        var data: [UInt8]
-        var starts: Bool
-    }
-
     @exclusivity(unchecked) private(set) var pending: Pending = .none
     /// The length of `pending` in bytes, with the MIC of an encrypted PDU.
     private(set) var pendingLength: Int32 = 0
     /// How many bytes of the first packet have been sent.
     private var offset: Int32 = 0
-    @exclusivity(unchecked) private var packets = Ring<Packet>()
+    @exclusivity(unchecked) private var packets = Ring<HCI.ACLData>()
     /// Few control PDUs are sent on a link, so there is no storage for them while none waits.
     @exclusivity(unchecked) var controls: [LL.ControlPDU] = []
     /// Control PDUs caused by a received one: they are sent in the next connection event.
@@ -128,7 +122,7 @@ package final class LinkEnd {
     var hasMore: Bool { !controls.isEmpty || !packets.isEmpty && !pausesData }
 
     /// The place for an ACL packet of the host, which has to be initialised before anything else happens.
-    func packetPlace() -> UnsafeMutablePointer<Packet> { packets.appendPlace() }
+    func packetPlace() -> UnsafeMutablePointer<HCI.ACLData> { packets.appendPlace() }
 
     /// A packet has been queued.
     func packetQueued() { owner?._withUnsafeGuaranteedRef { $0.reschedule() } }
@@ -173,7 +167,7 @@ package final class LinkEnd {
             return
         }
         let limit = lengths.effectiveTxOctets(phy)
-        let starts = packet.pointee.starts && offset == 0
+        let starts = offset == 0 && packet.pointee.packetBoundary != .continuing
         let size = packet.pointee.data.count
         isWaiting = true
         if offset == 0, size <= limit, let whole = packets.popFirst() {
@@ -213,6 +207,14 @@ package final class LinkEnd {
 
     /// The other side has acknowledged the pending PDU.
     private func acknowledged() {
+        guard isWaiting else {
+            // Half of all packets are empty, and leave nothing to release.
+            if case .empty = pending {
+                pending = .none
+                sn.toggle()
+            }
+            return
+        }
         switch pending {
         case .none: return
         case .empty: break

@@ -160,17 +160,16 @@ final class Scanner {
     func hear(_ index: Int, channel: UInt8, start: Int64) {
         let medium = controller.medium
         let beat = medium.beats[index]
-        guard beat.node != controller.node.rawValue, isExtended || !beat.isExtended,
-            beat.isCoded ? settings.hearsCoded : settings.hears1M, let set = beat.set,
-            let device = welcome(set)
+        guard isExtended || !beat.isExtended, beat.isCoded ? settings.hearsCoded : settings.hears1M,
+            let set = medium.beats.set(index), set.controller !== controller, let device = welcome(set)
         else { return }
-        let loss = controller.pathLoss(from: Int(beat.node))
+        let loss = controller.pathLoss(from: set.controller.node.index)
         guard
             let rssi = medium.reception(
                 from: set.controller.node, txPower: set.txPower, at: controller, loss: loss, .advertisement,
                 channel: channel, time: start)
         else { return }
-        let end = start + Int64(beat.duration)
+        let end = start + beat.duration
         guard set.isLegacy else {
             hearAuxiliary(of: set, device, index, from: channel, start: start, loss: loss)
             return

@@ -1,11 +1,13 @@
-/// The beats of all advertising sets, each in one cache line.
+/// The beats of all advertising sets, two in a cache line, and the sets themselves, which few events need.
 ///
-/// An array would put each of them into two. It is not copyable, so that changing a beat costs no checks.
+/// An array would put every other beat into two lines. It is not copyable, so that changing a beat costs no checks.
 struct AdvertisingBeats: ~Copyable {
-    /// The size of a cache line; a beat is no larger.
+    /// The size of a cache line.
     private static let line = 64
 
     private var places: UnsafeMutablePointer<AdvertisingBeat>?
+    /// Their controllers keep them alive as long as the beats are in use.
+    private var sets: ContiguousArray<Unmanaged<Advertiser>?> = []
     private var capacity = 0
     /// How many beats there are.
     private(set) var count = 0
@@ -31,8 +33,21 @@ struct AdvertisingBeats: ~Copyable {
         if count == capacity { grow() }
         guard let places else { preconditionFailure("no storage") }
         (places + count).initialize(to: beat)
+        sets.append(nil)
         count += 1
     }
+
+    /// The set of a beat that is in use.
+    func set(_ index: Int) -> Advertiser? { sets[index]?.takeUnretainedValue() }
+
+    /// Stores the set of a beat; `nil` ends its use.
+    mutating func use(_ index: Int, for set: Advertiser?) { sets[index] = set.map { .passUnretained($0) } }
+
+    /// The node of a beat that is in use.
+    func node(_ index: Int) -> NodeID { set(index)?.controller.node ?? NodeID(0) }
+
+    /// When a beat that is in use ends.
+    func deadline(_ index: Int) -> Int64 { set(index)?.deadline ?? .max }
 
     private mutating func grow() {
         let wider = capacity + capacity / 4 + 4

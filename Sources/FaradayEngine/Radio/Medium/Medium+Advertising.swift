@@ -6,10 +6,10 @@ extension Medium {
     /// Puts a set that was just switched on into the queue; its first event comes within 10 ms.
     func beginAdvertising(_ index: Int) {
         let time = scheduler.now.nanoseconds &+ beats[index].drawDelay()
-        if beats[index].deadline != .max {
+        if beats[index].isTimed {
             schedule(
                 .advertisingTimeout, index: index, generation: beats[index].generation,
-                at: beats[index].deadline)
+                at: beats.deadline(index))
         }
         schedule(.advertise, index: index, generation: beats[index].generation, at: time)
     }
@@ -27,7 +27,7 @@ extension Medium {
         }
         if beats[index].isLimited, eventLimitReached(index) { return }
         let next = begin &+ beats[index].drawInterval()
-        if next < beats[index].deadline {
+        if !beats[index].isTimed || next < beats.deadline(index) {
             schedule(.advertise, index: index, generation: generation, at: next)
         }
     }
@@ -36,7 +36,7 @@ extension Medium {
     private func transmit(_ index: Int, _ begin: Int64) {
         let generation = beats[index].generation
         let channels = beats[index].channels
-        let spacing = Int64(beats[index].spacing)
+        let spacing = beats[index].spacing
         var start = begin
         for number: UInt8 in 0..<3 where channels >> number & 1 == 1 {
             if configuration.collides {
@@ -51,7 +51,7 @@ extension Medium {
 
     /// Sends one packet of an advertising event to all listeners.
     func send(_ index: Int, _ channel: UInt8, _ start: Int64) {
-        let end = start &+ Int64(beats[index].duration)
+        let end = start &+ beats[index].duration
         if air != nil { traceAdvertisement(index, channel, start) }
         var number = 0
         while number < scanners.count {
@@ -79,7 +79,7 @@ extension Medium {
 
     /// Ends a set that has had its number of events. Returns whether it has.
     private func eventLimitReached(_ index: Int) -> Bool {
-        guard let set = beats[index].set, beats[index].events >= UInt32(set.maximumEvents) else {
+        guard let set = beats.set(index), beats[index].events >= UInt32(set.maximumEvents) else {
             return false
         }
         set.controller.advertisingEnded(set, .limitReached)
@@ -88,7 +88,7 @@ extension Medium {
 
     /// The duration of a set has ended.
     func advertisingTimedOut(_ index: Int, generation: UInt32) {
-        guard beats[index].generation == generation, let set = beats[index].set else { return }
+        guard beats[index].generation == generation, let set = beats.set(index) else { return }
         set.controller.advertisingEnded(set, .advertisingTimeout)
     }
 
@@ -133,7 +133,7 @@ extension Medium {
 
     /// Traces a packet on a primary channel.
     func traceAdvertisement(_ index: Int, _ channel: UInt8, _ start: Int64, isLost: Bool = false) {
-        guard let set = beats[index].set else { return }
+        guard let set = beats.set(index) else { return }
         trace(
             .advertising(set.primaryPDU(auxiliary: set.auxiliary(from: channel))), from: set.controller,
             txPower: set.txPower, to: nil, rssi: nil, channel: channel, phy: set.primaryPHY, time: start,

@@ -64,7 +64,7 @@ extension Medium {
         case .keyComputation: controllers[index]?.keyComputed(generation: generation)
         case .report: break
         case .addressChange:
-            if beats[index].generation == generation { beats[index].set?.addressChangeDue() }
+            if beats[index].generation == generation { beats.set(index)?.addressChangeDue() }
         }
     }
 
@@ -92,16 +92,16 @@ extension Medium {
             return "an event that is no longer wanted"
         }
         return switch code {
-        case .advertise: "\(name(NodeID(beats[index].node))) advertises"
-        case .advertisingTimeout: "\(name(NodeID(beats[index].node))): the end of an advertising set"
+        case .advertise: "\(name(beats.node(index))) advertises"
+        case .advertisingTimeout: "\(name(beats.node(index))): the end of an advertising set"
         case .packetEnd37, .packetEnd38, .packetEnd39:
-            "\(name(NodeID(beats[index].node))): the end of an advertisement"
+            "\(name(beats.node(index))): the end of an advertisement"
         case .scanTimeout: "\(name(NodeID(UInt32(index)))): the end of a scan or of its period"
         case .connectionEvent: "\(linkName(index, name)): a connection event"
         case .supervision: "\(linkName(index, name)): the supervision timeout"
         case .procedureTimeout: "\(linkName(index, name)): the timeout of a link-layer procedure"
         case .subevent: "\(linkName(index, name)): a subevent of Channel Sounding"
-        case .addressChange: "\(name(NodeID(beats[index].node))): a new private address of an advertising set"
+        case .addressChange: "\(name(beats.node(index))): a new private address of an advertising set"
         case .keyComputation: "\(name(NodeID(UInt32(index)))): the computation of a key"
         case .report: "the end of packets on air, which hosts will get"
         }

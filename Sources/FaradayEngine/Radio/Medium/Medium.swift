@@ -217,10 +217,10 @@ package final class Medium {
     func addBeat(node: NodeID, number: UInt32) -> Int {
         let stream = entropy.stream("advertising \(node.rawValue) \(number)")
         if let index = freeBeats.popLast() {
-            beats[index].reuse(node: node, entropy: stream)
+            beats[index].reuse(entropy: stream)
             return index
         }
-        beats.append(AdvertisingBeat(node: node, entropy: stream))
+        beats.append(AdvertisingBeat(entropy: stream))
         return beats.count - 1
     }
 
@@ -250,7 +250,7 @@ package final class Medium {
 
     /// Gives a beat back.
     func removeBeat(_ index: Int) {
-        beats[index].set = nil
+        beats.use(index, for: nil)
         freeBeats.append(index)
     }
 

@@ -34,7 +34,7 @@ struct OnAir {
 extension Medium {
     /// Announces a packet and schedules its end, when its collisions are known.
     func sendColliding(_ index: Int, _ number: UInt8, _ start: Int64) {
-        let end = start &+ Int64(beats[index].duration)
+        let end = start &+ beats[index].duration
         onAir.announce(
             beat: index, number: Int(number), start: start, end: end, now: scheduler.now.nanoseconds)
         let codes: [Code] = [.packetEnd37, .packetEnd38, .packetEnd39]
