@@ -35,6 +35,8 @@ enum Memory {
         try world.run(until: { apps.allSatisfy { $0.connectionCount == LinkApp.peers } })
         try world.run(for: .seconds(30))
         let after = heap.bytesInUse
+        // Otherwise the apps, whose last use is above, would be gone before their links are measured.
+        withExtendedLifetime((world, apps)) {}
         let count = groups * LinkApp.peers
         return [
             ("bytes", .decimal(Double(after - before) / Double(count), 0)),

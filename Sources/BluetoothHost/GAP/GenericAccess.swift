@@ -13,7 +13,17 @@ extension Host {
     struct GenericAccess: Sendable {
         private(set) var observer = Observer()
         private(set) var broadcaster = Broadcaster()
-        private(set) var connections = PendingConnections()
+        /// One value once the host has connected, or none: most hosts only advertise.
+        private var ownConnections: [PendingConnections] = []
+        private(set) var connections: PendingConnections {
+            _read {
+                if ownConnections.isEmpty { yield PendingConnections() } else { yield ownConnections[0] }
+            }
+            _modify {
+                if ownConnections.isEmpty { ownConnections.append(PendingConnections()) }
+                yield &ownConnections[0]
+            }
+        }
         /// Private addresses: one value with privacy or bonds that resolve, else none.
         private(set) var privacy: [HostPrivacy] = []
         /// Whether a part may have something new to send.
@@ -24,7 +34,7 @@ extension Host {
         /// The next deadline; may change with every other call. It changes nothing: as a mutating function it works in
         /// place, where a getter would work on a copy of the whole value, after every input of the host.
         mutating func nextDeadline() -> Instant? {
-            let pending = connections.nextDeadline()
+            let pending = ownConnections.isEmpty ? nil : connections.nextDeadline()
             guard !privacy.isEmpty, let due = privacy[0].due, showsItself() else { return pending }
             return pending.map { min($0, due) } ?? due
         }
@@ -60,7 +70,7 @@ extension Host {
         mutating func forgetController() {
             observer = Observer()
             broadcaster = Broadcaster()
-            connections = PendingConnections()
+            ownConnections = []
             if !privacy.isEmpty { privacy[0].forgetController() }
         }
 
@@ -83,7 +93,8 @@ extension Host {
             case .connect(let peer):
                 guard isOn else { return sink.emit(.connectFailed(peer, .commandDisallowed)) }
                 connections.connect(peer)
-            case .cancelConnect(let peer): connections.cancel(peer)
+            case .cancelConnect(let peer):
+                if !ownConnections.isEmpty { connections.cancel(peer) }
             }
         }
 
@@ -95,7 +106,7 @@ extension Host {
             isDirty = false
             if let command = observer.next(profile) { sink.command(command, for: .observer) }
             if let command = broadcaster.next(profile) { sink.command(command, for: .broadcaster) }
-            if let command = connections.next(profile, defaults, at: now) {
+            if !ownConnections.isEmpty, let command = connections.next(profile, defaults, at: now) {
                 sink.command(command, for: .connections)
             }
         }
@@ -120,8 +131,10 @@ extension Host {
 
         /// Does what is due; does nothing if called early.
         mutating func deadlineReached(_ profile: ControllerProfile, at now: Instant) {
-            if connections.forgetOutdated(at: now) { observer.restart() }
-            connections.deadlineReached(at: now, profile)
+            if !ownConnections.isEmpty {
+                if connections.forgetOutdated(at: now) { observer.restart() }
+                connections.deadlineReached(at: now, profile)
+            }
             isDirty = true
         }
 

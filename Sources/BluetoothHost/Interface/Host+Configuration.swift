@@ -22,7 +22,13 @@ extension Host {
         /// them. The two families of commands must not be mixed (Core 6.0, Vol 4, Part E, 3.1.1).
         package var prefersExtendedCommands: Bool
         /// How the host connects as a central.
-        package var connection: ConnectionDefaults
+        package var connection: ConnectionDefaults {
+            get { ownConnection.first ?? Self.usualConnection }
+            set { ownConnection = newValue == Self.usualConnection ? [] : [newValue] }
+        }
+        /// Empty for a host that has no values of its own: a world may have thousands of devices.
+        private var ownConnection: [ConnectionDefaults] = []
+        private static let usualConnection = ConnectionDefaults()
         /// What to do when a peer requests other connection parameters.
         package var parameterRequests: ParameterRequestPolicy
         /// How the host pairs and encrypts.
@@ -49,11 +55,11 @@ extension Host {
             self.hasServiceChanged = hasServiceChanged
             self.acceptsPreparedWrites = acceptsPreparedWrites
             self.prefersExtendedCommands = prefersExtendedCommands
-            self.connection = connection
             self.parameterRequests = parameterRequests
             self.security = security
             self.ranging = ranging
             self.takesInvalidOffsetAsEnd = takesInvalidOffsetAsEnd
+            self.connection = connection
         }
     }
 

@@ -7,25 +7,28 @@ package struct AdvertisingSettings: Hashable {
     /// How many data bytes an AUX_ADV_IND, AUX_SCAN_RSP or AUX_CHAIN_IND carries here: 255 bytes minus the header.
     package static let bytesPerAuxiliaryPacket = 230
 
-    private(set) var properties: HCI.AdvertisingEventProperties = [.useLegacyPDUs, .connectable, .scannable]
     /// The time from event to event in nanoseconds, without the random delay.
     private(set) var interval: Int64 = 1_280_000_000
-    private(set) var channels: HCI.AdvertisingChannelMap = .all
-    private(set) var ownAddressType: HCI.OwnAddressType = .public
-    private(set) var peer: DeviceAddress = .zero
-    private(set) var filterPolicy: HCI.AdvertisingFilterPolicy = .unfiltered
-    private(set) var primaryPHY: LL.PHY = .le1M
-    private(set) var secondaryPHY: LL.PHY = .le1M
-    private(set) var sid: UInt8 = 0
-    private(set) var notifiesScanRequests = false
     private(set) var data: [UInt8] = []
     private(set) var response: [UInt8] = []
     /// Fragments of data that are not yet complete.
     private(set) var partialData: [UInt8]?
     private(set) var partialResponse: [UInt8]?
+
+    // Small properties follow each other, so that they take no more room than they need.
+
+    private(set) var peer: DeviceAddress = .zero
+    private(set) var channels: HCI.AdvertisingChannelMap = .all
+    private(set) var ownAddressType: HCI.OwnAddressType = .public
+    private(set) var filterPolicy: HCI.AdvertisingFilterPolicy = .unfiltered
+    private(set) var primaryPHY: LL.PHY = .le1M
+    private(set) var secondaryPHY: LL.PHY = .le1M
+    private(set) var sid: UInt8 = 0
+    private(set) var notifiesScanRequests = false
     var randomAddress: DeviceAddress?
     /// The power of every packet in dBm.
     private(set) var txPower: Int8
+    private(set) var properties: HCI.AdvertisingEventProperties = [.useLegacyPDUs, .connectable, .scannable]
 
     init(txPower: Int8) { self.txPower = txPower }
 

@@ -13,24 +13,26 @@ public struct ControllerConfiguration: Hashable, Sendable {
     public var txPower: Int8
     /// The weakest packet that the controller receives, in dBm.
     public var sensitivity: Int8
-    /// The link-layer features; the controller never reports or uses others.
-    public var features: HCI.LEFeatures
     /// The HCI and link-layer version: 14 is Core 6.0.
     public var version: UInt8
+    /// How many ACL packets from the host the controller holds.
+    public var aclDataPackets: UInt8
+    /// The maximum number of extended advertising sets.
+    public var maximumAdvertisingSets: UInt8
+    public var filterAcceptListSize: UInt8
+    public var resolvingListSize: UInt8
+    /// The link-layer features; the controller never reports or uses others.
+    public var features: HCI.LEFeatures
     /// The manufacturer.
     public var companyIdentifier: UInt16
     /// The maximum length of an ACL packet from the host in bytes, 27 or more.
     public var aclDataPacketLength: UInt16
-    /// How many ACL packets from the host the controller holds.
-    public var aclDataPackets: UInt8
-    /// The maximum number of links.
-    public var maximumLinks: Int
-    /// The maximum number of extended advertising sets.
-    public var maximumAdvertisingSets: UInt8
     /// The maximum length of extended advertising data, 31 to 1650.
     public var maximumAdvertisingDataLength: UInt16
-    public var filterAcceptListSize: UInt8
-    public var resolvingListSize: UInt8
+    /// The longest payload of a data PDU, 27 to 251 bytes, with `.leDataPacketLengthExtension`; without it, 27.
+    public var maximumDataLength: UInt16
+    /// The maximum number of links.
+    public var maximumLinks: Int
     /// The maximum number of packets that the controller sends in one connection event; 0 means as many as fit.
     ///
     /// A change applies to links that begin after it, as for `maximumEventTime`.
@@ -40,8 +42,6 @@ public struct ControllerConfiguration: Hashable, Sendable {
     ///
     /// The first packet of each side is always sent.
     public var maximumEventTime: Nanoseconds
-    /// The longest payload of a data PDU, 27 to 251 bytes, with `.leDataPacketLengthExtension`; without it, 27.
-    public var maximumDataLength: UInt16
     /// Channel Sounding; `nil` for a controller without it, as by default.
     public var channelSounding: ChannelSoundingRadio? {
         get { if case .some(let radio) = sounding { radio } else { nil } }

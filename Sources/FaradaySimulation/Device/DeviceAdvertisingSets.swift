@@ -19,7 +19,7 @@ struct DeviceAdvertisingSets {
         case stop
     }
 
-    private var states: [State]
+    private var states: States
     /// When delayed sets start; one entry for each of them.
     private var delays: [(set: Int, due: Instant)] = []
     /// Whether the test stopped advertising, so that it does not restart by itself.
@@ -27,20 +27,45 @@ struct DeviceAdvertisingSets {
     /// Whether centrals may connect.
     var isConnectable = true
 
-    init(count: Int) { states = Array(repeating: .off, count: count) }
+    init(count: Int) { states = States(count: count) }
+
+    /// The states of all sets. Most devices have one set, and need no array for it.
+    private struct States {
+        private var first = State.off
+        private var others: [State]
+        let count: Int
+
+        init(count: Int) {
+            self.count = count
+            others = Array(repeating: .off, count: max(0, count - 1))
+        }
+
+        var indices: Range<Int> { 0..<count }
+
+        subscript(set: Int) -> State {
+            get {
+                precondition(indices.contains(set), "no set \(set) of \(count)")
+                return set == 0 ? first : others[set - 1]
+            }
+            set(state) {
+                precondition(indices.contains(set), "no set \(set) of \(count)")
+                if set == 0 { first = state } else { others[set - 1] = state }
+            }
+        }
+    }
 
     var indices: Range<Int> { states.indices }
 
     subscript(set: Int) -> State { states[set] }
 
-    func contains(_ state: State) -> Bool { states.contains(state) }
+    func contains(_ state: State) -> Bool { indices.contains { states[$0] == state } }
 
     /// When the next delay ends.
     var nextDue: Instant? { delays.isEmpty ? nil : delays.lazy.map(\.due).min() }
 
     /// Other sets take the place of the present ones, which are off.
     mutating func replace(count: Int) {
-        (states, delays) = (Array(repeating: .off, count: count), [])
+        (states, delays) = (States(count: count), [])
     }
 
     /// Starts a set after its delay, or at once if it has none.

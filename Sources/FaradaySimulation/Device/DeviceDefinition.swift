@@ -51,32 +51,52 @@ public struct DeviceDefinition: Sendable {
     public var advertising: [DeviceAdvertising] = []
     /// How the device pairs; Just Works by default.
     public var security: DeviceSecurity {
-        get { ownSecurity.first ?? DeviceSecurity() }
-        set { ownSecurity = [newValue] }
+        get { extras.first?.security ?? DeviceSecurity() }
+        set { change { $0.security = newValue } }
     }
-    /// Empty for most devices: a world may have thousands of them.
-    private var ownSecurity: [DeviceSecurity] = []
-    package var hasOwnSecurity: Bool { !ownSecurity.isEmpty }
+    package var hasOwnSecurity: Bool { extras.first?.security != nil }
     /// The PSMs on which the device accepts L2CAP channels.
-    public var channels: [DeviceChannel] = []
-    var behaviours: [DeviceBehaviour] = []
+    public var channels: [DeviceChannel] {
+        get { extras.first?.channels ?? [] }
+        set { if !newValue.isEmpty || !extras.isEmpty { change { $0.channels = newValue } } }
+    }
+    var behaviours: [DeviceBehaviour] {
+        get { extras.first?.behaviours ?? [] }
+        set { if !newValue.isEmpty || !extras.isEmpty { change { $0.behaviours = newValue } } }
+    }
     /// What the device does by rules; nil if it does nothing by rules.
     public var rules: DeviceRules? {
-        get { ownRules.first }
-        set { ownRules = newValue.map { [$0] } ?? [] }
+        get { extras.first?.rules }
+        set { if newValue != nil || !extras.isEmpty { change { $0.rules = newValue } } }
     }
-    /// Empty for most devices: a world may have thousands of them.
-    private var ownRules: [DeviceRules] = []
     /// What was wrong with the text that the definition comes from, such as a file; the world reports it.
-    package var mistakes: [String] = []
+    package var mistakes: [String] {
+        get { extras.first?.mistakes ?? [] }
+        set { if !newValue.isEmpty || !extras.isEmpty { change { $0.mistakes = newValue } } }
+    }
     /// How centrals can measure the distance to the device; nil if it has no Channel Sounding. Setting it adds no
     /// service: the Ranging Service comes with the part ``DeviceChannelSounding``.
     public var channelSounding: DeviceChannelSounding? {
-        get { sounding.first }
-        set { sounding = newValue.map { [$0] } ?? [] }
+        get { extras.first?.channelSounding }
+        set { if newValue != nil || !extras.isEmpty { change { $0.channelSounding = newValue } } }
+    }
+
+    /// What few devices have.
+    private struct Extras {
+        var security: DeviceSecurity?
+        var channels: [DeviceChannel] = []
+        var behaviours: [DeviceBehaviour] = []
+        var rules: DeviceRules?
+        var mistakes: [String] = []
+        var channelSounding: DeviceChannelSounding?
     }
     /// Empty for most devices: a world may have thousands of them.
-    private var sounding: [DeviceChannelSounding] = []
+    private var extras: [Extras] = []
+
+    private mutating func change(_ body: (inout Extras) -> Void) {
+        if extras.isEmpty { extras.append(Extras()) }
+        body(&extras[0])
+    }
 
     /// Creates a definition from its parts, in any order.
     public init(

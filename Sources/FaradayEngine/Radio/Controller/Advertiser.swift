@@ -15,8 +15,6 @@ package final class Advertiser {
     let handle: UInt8?
     /// The data identifier; it changes with the data.
     private(set) var did: UInt16 = 0
-    private(set) var isOn = false
-    var maximumEvents: UInt8 = 0
     /// The address on air while the set is on.
     private(set) var address: DeviceAddress = .zero
     /// No event begins at or after this time.
@@ -25,6 +23,10 @@ package final class Advertiser {
     private var disguise: Disguise?
     /// The identity of the last epoch.
     private var lastIdentity: (address: UInt64, properties: UInt16, sid: UInt8) = (.max, 0, 0)
+    private(set) var isOn = false
+    var maximumEvents: UInt8 = 0
+    /// The next set of the same controller.
+    var next: Advertiser?
 
     init(controller: Controller, handle: UInt8?) {
         self.controller = controller

@@ -50,8 +50,24 @@ package final class Controller {
 
     /// The advertising set of the legacy commands, created by the first of them.
     var legacySet: Advertiser?
-    /// The sets of the extended commands, in the order of creation.
-    var extendedSets: [Advertiser] = []
+    /// The sets of the extended commands, in the order of creation; each keeps the next one, since most controllers
+    /// have one at most.
+    var extendedSets: [Advertiser] {
+        get {
+            Array(
+                sequence(state: firstExtendedSet) { set in
+                    defer { set = set?.next }
+                    return set
+                })
+        }
+        set {
+            firstExtendedSet = newValue.first
+            for (index, set) in newValue.enumerated() {
+                set.next = index + 1 < newValue.count ? newValue[index + 1] : nil
+            }
+        }
+    }
+    private var firstExtendedSet: Advertiser?
     /// Scan parameters and, while it is enabled, the scan.
     var scanner: Scanner?
     package var initiator: Initiator?
