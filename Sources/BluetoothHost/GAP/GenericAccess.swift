@@ -34,7 +34,7 @@ extension Host {
         /// The next deadline; may change with every other call. It changes nothing: as a mutating function it works in
         /// place, where a getter would work on a copy of the whole value, after every input of the host.
         mutating func nextDeadline() -> Instant? {
-            let pending = ownConnections.isEmpty ? nil : connections.nextDeadline()
+            let pending = ownConnections.isEmpty ? nil : ownConnections[0].nextDeadline()
             guard !privacy.isEmpty, let due = privacy[0].due, showsItself() else { return pending }
             return pending.map { min($0, due) } ?? due
         }
@@ -42,7 +42,12 @@ extension Host {
         /// Whether the host's address is on air and so must change in time. Links keep the address they began
         /// with. It changes nothing, either.
         mutating func showsItself() -> Bool {
-            !observer.isIdle || connections.isBusy || !broadcaster.isIdle()
+            !observer.isIdle || isConnecting() || !broadcaster.isIdle()
+        }
+
+        /// Whether the controller is connecting, or about to. It changes nothing: an accessor would copy the connections.
+        private mutating func isConnecting() -> Bool {
+            !ownConnections.isEmpty && ownConnections[0].isConnecting()
         }
 
         /// What is wrong between two inputs of a controller that is on; `nil` if nothing is.

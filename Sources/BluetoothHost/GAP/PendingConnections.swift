@@ -67,6 +67,9 @@ extension Host {
 
         mutating func cancel(_ peer: DeviceAddress) { pending.removeAll { $0 == peer.onAir } }
 
+        /// The same as `isBusy`, in place.
+        mutating func isConnecting() -> Bool { attempt != nil || step != nil || cancelDeadline != nil }
+
         /// Whether the controller is connecting, or about to.
         var isBusy: Bool { attempt != nil || step != nil || cancelDeadline != nil }
 

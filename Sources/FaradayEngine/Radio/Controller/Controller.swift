@@ -46,10 +46,7 @@ package final class Controller {
 
     @exclusivity(unchecked) var masks = EventMasks()
     var randomAddress: DeviceAddress?
-    var acceptList = FilterAcceptList()
 
-    /// The advertising set of the legacy commands, created by the first of them.
-    var legacySet: Advertiser?
     /// The sets of the extended commands, in the order of creation; each keeps the next one, since most controllers
     /// have one at most.
     var extendedSets: [Advertiser] {
@@ -68,9 +65,6 @@ package final class Controller {
         }
     }
     private var firstExtendedSet: Advertiser?
-    /// Scan parameters and, while it is enabled, the scan.
-    var scanner: Scanner?
-    package var initiator: Initiator?
     /// The path loss from each node that was received, in dB; `nan` is not yet known.
     @exclusivity(unchecked) var pathLosses: ContiguousArray<Float> = []
 
@@ -84,6 +78,10 @@ package final class Controller {
 
     /// What few controllers have.
     private final class Extras {
+        var acceptList = FilterAcceptList()
+        var legacySet: Advertiser?
+        var scanner: Scanner?
+        var initiator: Initiator?
         var resolvingList: ResolvingList?
         var keyPairs: KeyPairs?
         @exclusivity(unchecked) var hostFlow: HostFlow?
@@ -98,6 +96,24 @@ package final class Controller {
         return made
     }
 
+    var acceptList: FilterAcceptList {
+        get { extras?.acceptList ?? FilterAcceptList() }
+        set { if !newValue.entries.isEmpty || extras != nil { madeExtras().acceptList = newValue } }
+    }
+    /// The advertising set of the legacy commands, created by the first of them.
+    var legacySet: Advertiser? {
+        get { extras?.legacySet }
+        set { if newValue != nil || extras != nil { madeExtras().legacySet = newValue } }
+    }
+    /// Scan parameters and, while it is enabled, the scan.
+    var scanner: Scanner? {
+        get { extras?.scanner }
+        set { if newValue != nil || extras != nil { madeExtras().scanner = newValue } }
+    }
+    package var initiator: Initiator? {
+        get { extras?.initiator }
+        set { if newValue != nil || extras != nil { madeExtras().initiator = newValue } }
+    }
     /// The resolving list, created by the first command about it.
     var resolvingList: ResolvingList? {
         get { extras?.resolvingList }

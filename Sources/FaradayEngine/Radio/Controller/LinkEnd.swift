@@ -159,6 +159,7 @@ package final class LinkEnd {
     }
 
     /// Chooses the PDU to send on `phy`, unless one waits for its acknowledgement.
+    @inline(__always)
     func load(_ phy: LL.PHY) {
         guard case .none = pending else { return }
         if !controls.isEmpty { return loadControl() }
@@ -206,6 +207,7 @@ package final class LinkEnd {
     static let integrityCodeLength: Int32 = 4
 
     /// The other side has acknowledged the pending PDU.
+    @inline(__always)
     private func acknowledged() {
         guard isWaiting else {
             // Half of all packets are empty, and leave nothing to release.
@@ -241,6 +243,7 @@ package final class LinkEnd {
     }
 
     /// Receives the pending packet of `sender`, the other side.
+    @inline(__always)
     func receive(from sender: LinkEnd, at time: Int64) -> Reception {
         lastHeard = time
         isEstablished = true

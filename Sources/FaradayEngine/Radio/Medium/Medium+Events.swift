@@ -57,7 +57,8 @@ extension Medium {
         case .packetEnd38: packetEnded(index, generation: generation, channel: 38)
         case .packetEnd39: packetEnded(index, generation: generation, channel: 39)
         case .scanTimeout: scanner(index, generation)?.timedOut()
-        case .connectionEvent: linkPlace(index)?._withUnsafeGuaranteedRef { $0.eventDue(generation: generation) }
+        case .connectionEvent:
+            linkPlace(index)?._withUnsafeGuaranteedRef { $0.eventDue(generation: generation) }
         case .supervision: link(index)?.supervisionDue(generation: generation)
         case .procedureTimeout: link(index)?.procedureDue(generation: generation)
         case .subevent: link(index)?.subeventDue(generation: generation)
