@@ -72,7 +72,7 @@ public enum Peripheral {
         /// Centrals can no longer open channels to this PSM, or the error.
         case channelUnpublished(psm: UInt16, PortError?)
         /// A central opened a channel.
-        case channelOpened(Subscriber, Channel)
+        indirect case channelOpened(Subscriber, Channel)
         /// An event of a channel.
         case channel(ChannelIdentifier, ChannelEvent)
     }

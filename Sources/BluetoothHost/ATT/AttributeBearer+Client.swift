@@ -28,7 +28,7 @@ extension AttributeBearer {
 
     /// Starts a procedure, or queues it behind earlier ones; each ends with one `.procedureEnded`.
     mutating func perform(
-        _ procedure: GATT.Procedure, token: Host.Token, at now: Instant, into actions: inout [Action]
+        _ procedure: consuming GATT.Procedure, token: Host.Token, at now: Instant, into actions: inout [Action]
     ) {
         if isDead {
             actions.append(.event(.procedureEnded(link, token, .failed(.linkLost))))
@@ -69,19 +69,19 @@ extension AttributeBearer {
     }
 
     /// A response was received.
-    mutating func answered(_ response: ATT.Response, at now: Instant, into actions: inout [Action]) {
-        guard var running = client.running else { return }
+    mutating func answered(
+        _ response: consuming ATT.Response, at now: Instant, into actions: inout [Action]
+    ) {
+        // Taken out while the state machine runs, so that the lists it has collected are not copied.
+        guard var running = client.running.take() else { return }
         let step: ClientProcedure.Step
-        if case .error(let error) = response {
+        switch consume response {
+        case .error(let error):
             let isOurs = error.requestOpcode == running.opcode
-            // Emptied while the state machine runs, so that the lists it has collected are not copied.
-            client.running = nil
             step = isOurs ? running.machine.advance(.refused(error.code), mtu: mtu) : .invalid
-        } else {
-            client.running = nil
-            step = running.machine.advance(.response(response), mtu: mtu)
+        case let response: step = running.machine.advance(.response(response), mtu: mtu)
         }
-        switch step {
+        switch consume step {
         case .request(let request):
             running.opcode = request.opcode
             running.deadline = now + Self.transactionTimeout
@@ -89,7 +89,7 @@ extension AttributeBearer {
             send(request, into: &actions)
         case .end(let outcome):
             end(running, outcome, into: &actions)
-            startNext(at: now, into: &actions)
+            if !client.waiting.isEmpty { startNext(at: now, into: &actions) }
         case .invalid:
             client.running = running
             die(.invalidResponse, others: .linkLost, into: &actions)
@@ -97,16 +97,19 @@ extension AttributeBearer {
     }
 
     private mutating func end(
-        _ running: ClientSide.Running, _ outcome: GATT.Outcome, into actions: inout [Action]
+        _ running: ClientSide.Running, _ outcome: consuming GATT.Outcome, into actions: inout [Action]
     ) {
-        if case .exchangeMTU = running.machine {
+        switch running.machine {
+        case .exchangeMTU:
             client.hasExchangedMTU = true
             if case .mtu(let mtu) = outcome { adopt(mtu, into: &actions) }
-        }
-        if case .characteristics(let found) = outcome,
-            let changed = found.first(where: { $0.uuid == AttributeType.serviceChanged })
-        {
-            client.serviceChanged = changed.value
+        case .characteristics:
+            if case .characteristics(let found) = outcome,
+                let changed = found.first(where: { $0.uuid == AttributeType.serviceChanged })
+            {
+                client.serviceChanged = changed.value
+            }
+        default: break
         }
         actions.append(.event(.procedureEnded(link, running.token, outcome)))
     }
@@ -120,7 +123,8 @@ extension AttributeBearer {
 
     /// Starts a procedure if none runs; some end without a request.
     private mutating func start(
-        _ procedure: GATT.Procedure, _ token: Host.Token, at now: Instant, into actions: inout [Action]
+        _ procedure: consuming GATT.Procedure, _ token: Host.Token, at now: Instant,
+        into actions: inout [Action]
     ) {
         if case .exchangeMTU(let wanted) = procedure {
             guard !client.hasExchangedMTU else {
@@ -138,7 +142,7 @@ extension AttributeBearer {
                 deadline: now + Self.transactionTimeout)
             send(request, into: &actions)
         case .end(let outcome): actions.append(.event(.procedureEnded(link, token, outcome)))
-        case .invalid: preconditionFailure("\(procedure) found its own beginning invalid")
+        case .invalid: preconditionFailure("\(machine) found its own beginning invalid")
         }
     }
 
@@ -152,14 +156,18 @@ extension AttributeBearer {
     }
 
     /// A notification or indication was received; handle 0 is invalid.
+    @inline(__always)
     func report(
-        _ handle: ATT.Handle, _ value: [UInt8], _ kind: GATT.UpdateKind, into actions: inout [Action]
+        _ handle: ATT.Handle, _ value: consuming [UInt8], _ kind: GATT.UpdateKind,
+        into actions: inout [Action]
     ) {
         guard handle != 0 else { return }
-        actions.append(.event(.valueReceived(link, handle, value, kind)))
-        guard kind == .indication, handle == client.serviceChanged, value.count == 4 else { return }
+        guard kind == .indication, handle == client.serviceChanged, value.count == 4 else {
+            return actions.append(.event(.valueReceived(link, handle, value, kind)))
+        }
         let range = ATT.HandleRange(
             first: UInt16(value[0]) | UInt16(value[1]) << 8, last: UInt16(value[2]) | UInt16(value[3]) << 8)
+        actions.append(.event(.valueReceived(link, handle, value, kind)))
         if range.isValid { actions.append(.event(.serviceChanged(link, range))) }
     }
 }

@@ -19,7 +19,7 @@ extension AttributeBearer {
     /// Takes a request. A second request before the first was answered violates the protocol (Part F, 3.3.2).
     /// It is dropped, because an answer to it would be taken as the answer to the first one.
     mutating func serve(
-        _ request: ATT.Request, _ database: inout GATTServer, into actions: inout [Action]
+        _ request: consuming ATT.Request, _ database: inout GATTServer, into actions: inout [Action]
     ) {
         guard server.pending == nil else { return }
         if let code = database.admit(request, from: link) {
@@ -31,37 +31,51 @@ extension AttributeBearer {
             sendError(request.opcode, .requestNotSupported, at: 0, into: &actions)
             return
         }
-        switch request {
+        let opcode = request.opcode
+        switch consume request {
         case .exchangeMTU(let clientMTU): exchangeMTU(clientMTU, into: &actions)
         case .read(let handle):
-            begin(.read(ReadAnswer(handle: handle, offset: nil, mtu: mtu)), request, &database, &actions)
+            begin(ReadAnswer(handle: handle, offset: nil, mtu: mtu), opcode, &database, &actions)
         case .readBlob(let handle, let offset):
-            begin(.read(ReadAnswer(handle: handle, offset: offset, mtu: mtu)), request, &database, &actions)
+            begin(ReadAnswer(handle: handle, offset: offset, mtu: mtu), opcode, &database, &actions)
         case .readByType(let range, let type):
-            let answer = ReadByTypeAnswer(range: range, type: type, mtu: mtu)
-            begin(.byType(answer), request, &database, &actions)
+            var answer = ReadByTypeAnswer(range: range, type: type, mtu: mtu)
+            finish(answer.begin(&database, link), opcode, .byType(answer), &actions)
         case .readMultiple(let handles):
-            let answer = ReadMultipleAnswer(handles: handles, isVariable: false, mtu: mtu)
-            begin(.multiple(answer), request, &database, &actions)
+            var answer = ReadMultipleAnswer(handles: handles, isVariable: false, mtu: mtu)
+            finish(answer.begin(&database, link), opcode, .multiple(answer), &actions)
         case .readMultipleVariable(let handles):
-            let answer = ReadMultipleAnswer(handles: handles, isVariable: true, mtu: mtu)
-            begin(.multiple(answer), request, &database, &actions)
+            var answer = ReadMultipleAnswer(handles: handles, isVariable: true, mtu: mtu)
+            finish(answer.begin(&database, link), opcode, .multiple(answer), &actions)
         case .write(let handle, let value):
-            begin(.write(WriteAnswer(handle: handle, value: value)), request, &database, &actions)
+            begin(WriteAnswer(handle: handle, value: value), opcode, &database, &actions)
         case .executeWrite(let flags):
             let queue = database.takePrepared(of: link)
-            let answer = WriteAnswer(executing: flags == .write ? queue : [])
-            begin(.write(answer), request, &database, &actions)
+            begin(WriteAnswer(executing: flags == .write ? queue : []), opcode, &database, &actions)
         case .prepareWrite(let handle, let offset, let value):
             prepare(handle, offset, value, &database, into: &actions)
         case .findInformation(let range):
-            finish(ListAnswers.information(range, database, mtu: mtu), request.opcode, nil, &actions)
+            finish(ListAnswers.information(range, database, mtu: mtu), opcode, nil, &actions)
         case .findByTypeValue(let range, let type, let value):
             let step = ListAnswers.byTypeValue(range, type, value, &database, link, mtu: mtu)
-            finish(step, request.opcode, nil, &actions)
+            finish(step, opcode, nil, &actions)
         case .readByGroupType(let range, let type):
-            finish(ListAnswers.byGroupType(range, type, database, mtu: mtu), request.opcode, nil, &actions)
+            finish(ListAnswers.byGroupType(range, type, database, mtu: mtu), opcode, nil, &actions)
         }
+    }
+
+    private mutating func begin(
+        _ answer: ReadAnswer, _ opcode: ATT.Opcode, _ database: inout GATTServer, _ actions: inout [Action]
+    ) {
+        finish(answer.begin(&database, link), opcode, .read(answer), &actions)
+    }
+
+    private mutating func begin(
+        _ answer: WriteAnswer, _ opcode: ATT.Opcode, _ database: inout GATTServer, _ actions: inout [Action]
+    ) {
+        var answer = answer
+        let step = answer.begin(&database, link)
+        finish(step, opcode, .write(answer), &actions)
     }
 
     /// Takes a command. An invalid command gets no answer. Signed ones need a bond's key, so they are ignored
@@ -92,31 +106,22 @@ extension AttributeBearer {
         finish(step, pending.opcode, pending.answer, &actions)
     }
 
-    private mutating func begin(
-        _ answer: RequestAnswer, _ request: ATT.Request, _ database: inout GATTServer,
-        _ actions: inout [Action]
-    ) {
-        var answer = answer
-        let step = answer.begin(&database, link)
-        finish(step, request.opcode, answer, &actions)
-    }
-
-    /// Sends an answer, or asks the upper layer for what is missing.
+    /// Sends an answer, or asks the upper layer for what is missing. Then `answer` waits.
     private mutating func finish(
-        _ step: RequestAnswer.Step, _ opcode: ATT.Opcode, _ answer: RequestAnswer?,
-        _ actions: inout [Action]
+        _ step: consuming RequestAnswer.Step, _ opcode: ATT.Opcode,
+        _ answer: @autoclosure () -> RequestAnswer?, _ actions: inout [Action]
     ) {
-        switch step {
+        switch consume step {
         case .reply(let bytes, let changes):
             actions.append(.send(bytes, tag: nil))
             for change in changes { tell(change, into: &actions) }
         case .refuse(let code, let handle): sendError(opcode, code, at: handle, into: &actions)
         case .askToRead(let handle, let offset):
-            let id = suspend(opcode, answer)
+            let id = suspend(opcode, answer())
             actions.append(
                 .event(.attributeRead(.init(id: id, link: link, handle: handle, offset: offset))))
         case .askToWrite(let parts):
-            let id = suspend(opcode, answer)
+            let id = suspend(opcode, answer())
             actions.append(.event(.attributeWritten(.init(id: id, link: link, parts: parts))))
         }
     }

@@ -78,36 +78,55 @@ struct AttributeBearer: Sendable {
             var reader = ByteReader(frame, from: start, layer: .att)
             let pdu = try ATT.PDU(decoding: &reader)
             try reader.finish()
-            switch pdu {
-            case .client(.request(let request)):
-                if frame.count - start > Int(mtu) {
-                    refuse(opcode, .invalidPDU, into: &actions)
-                } else {
-                    serve(request, &database, into: &actions)
-                    if case .write(GATTServer.serviceChangedConfigurationHandle, _) = request {
-                        tellOfMissedChanges(&database, at: now, into: &actions)
-                    }
-                }
-            case .client(.command(let command)): obey(command, &database, into: &actions)
-            case .client(.confirmation): confirmed(&database, at: now, into: &actions)
-            case .server(.response(let response)): answered(response, at: now, into: &actions)
-            case .server(.notification(let handle, let value)):
-                report(handle, value, .notification, into: &actions)
-            case .server(.multipleNotification(let entries)):
-                for entry in entries { report(entry.handle, entry.value, .notification, into: &actions) }
-            case .server(.indication(let handle, let value)):
-                actions.append(.send(ATT.ClientPDU.confirmation.bytes, tag: nil))
-                report(handle, value, .indication, into: &actions)
+            switch consume pdu {
+            case .client(let pdu):
+                let isTooLong = frame.count - start > Int(mtu)
+                received(pdu, opcode, isTooLong: isTooLong, &database, at: now, into: &actions)
+            case .server(let pdu): received(pdu, at: now, into: &actions)
             }
         } catch {
             malformed(opcode, error, at: now, into: &actions)
         }
     }
 
+    @inline(__always)
+    private mutating func received(
+        _ pdu: consuming ATT.ClientPDU, _ opcode: ATT.Opcode, isTooLong: Bool,
+        _ database: inout GATTServer, at now: Instant, into actions: inout [Action]
+    ) {
+        switch consume pdu {
+        case .request(let request):
+            if isTooLong { return refuse(opcode, .invalidPDU, into: &actions) }
+            let place: ATT.Handle? = if case .write(let handle, _) = request { handle } else { nil }
+            serve(request, &database, into: &actions)
+            if place == GATTServer.serviceChangedConfigurationHandle {
+                tellOfMissedChanges(&database, at: now, into: &actions)
+            }
+        case .command(let command): obey(command, &database, into: &actions)
+        case .confirmation: confirmed(&database, at: now, into: &actions)
+        }
+    }
+
+    @inline(__always)
+    private mutating func received(
+        _ pdu: consuming ATT.ServerPDU, at now: Instant, into actions: inout [Action]
+    ) {
+        switch consume pdu {
+        case .response(let response): answered(response, at: now, into: &actions)
+        case .notification(let handle, let value): report(handle, value, .notification, into: &actions)
+        case .multipleNotification(let entries):
+            for entry in entries { report(entry.handle, entry.value, .notification, into: &actions) }
+        case .indication(let handle, let value):
+            actions.append(.send(ATT.ClientPDU.confirmation.bytes, tag: nil))
+            report(handle, value, .indication, into: &actions)
+        }
+    }
+
     /// The PDU with this tag was given to the controller.
     mutating func sent(_ tag: Host.SendTag, into actions: inout [Action]) {
         guard let index = departing.firstIndex(of: tag) else { return }
-        departing.remove(at: index)
+        // Mostly the only one.
+        if index == departing.count - 1 { departing.removeLast() } else { departing.remove(at: index) }
         switch tag.kind {
         case .command: actions.append(.event(.commandSent(link, tag.token)))
         case .notification: actions.append(.event(.updateSent(link, tag.token, .success(true))))
@@ -137,11 +156,15 @@ struct AttributeBearer: Sendable {
 
     /// When `deadlineReached` is due; may change with every other call.
     var nextDeadline: Instant? {
-        switch (client.running?.deadline, updates.inFlight?.deadline) {
-        case (let request?, let indication?): min(request, indication)
-        case (let request?, nil): request
-        case (nil, let indication): indication
-        }
+        var bearer = self
+        let due = bearer.due()
+        return due == .never ? nil : due
+    }
+
+    /// The same as a time, `never` without one. It changes nothing: a getter would work on a copy.
+    @inline(__always)
+    mutating func due() -> Instant {
+        min(client.running?.deadline ?? .never, updates.inFlight?.deadline ?? .never)
     }
 
     /// Ends the bearer if a transaction is overdue; does nothing if called early.

@@ -6,13 +6,13 @@ extension Host {
     /// Takes a command from the upper layer.
     ///
     /// A command for a link that has ended gets `.linkLost` at once, or nothing if it has no result.
-    package mutating func handle(_ command: Command, at now: Instant) {
-        switch command {
+    package mutating func handle(_ command: consuming Command, at now: Instant) {
+        switch consume command {
+        case .gatt(let command): return handle(command, at: now)
         case .powerOn: powerOn()
         case .powerOff: powerOff()
         case .gap(let command): handle(command)
         case .link(let command): handle(command, at: now)
-        case .gatt(let command): handle(command, at: now)
         case .security(let command): handle(command, at: now)
         case .channel(let command): handle(command, at: now)
         case .ranging(let command): handle(command, at: now)
@@ -89,42 +89,57 @@ extension Host {
 // MARK: - GATT
 
 extension Host {
-    private mutating func handle(_ command: GATTCommand, at now: Instant) {
-        switch command {
+    private mutating func handle(_ command: consuming GATTCommand, at now: Instant) {
+        switch consume command {
         case .procedure(let link, let token, let procedure):
             guard let index = index(of: link) else {
                 return emit(.procedureEnded(link, token, .failed(.linkLost)))
             }
+            let due = links[index].bearer.due()
             links[index].bearer.perform(procedure, token: token, at: now, into: &actions)
             perform(on: index)
+            bearerActed(index, dueBefore: due, at: now)
         case .writeWithoutResponse(let link, let token, let handle, let value):
             // The same as for those that a lost link drops: they get no answer anyway.
             guard let index = index(of: link) else { return emit(.commandSent(link, token)) }
+            let due = links[index].bearer.due()
             links[index].bearer.writeWithoutResponse(value, to: handle, token: token, into: &actions)
             perform(on: index)
+            bearerActed(index, dueBefore: due, at: now)
         case .update(let link, let token, let handle, let value, let kind):
             guard let index = index(of: link) else {
                 return emit(.updateSent(link, token, .failure(.linkLost)))
             }
+            let due = links[index].bearer.due()
             links[index].bearer.update(
                 value, of: handle, kind: kind, token: token, server: &server, at: now, into: &actions)
             perform(on: index)
+            bearerActed(index, dueBefore: due, at: now)
         case .respond(let request, let result, let refused):
             guard let index = index(of: request.link) else { return }
+            let due = links[index].bearer.due()
             links[index].bearer.respond(
                 request, result, refused: refused, server: &server, at: now, into: &actions)
             perform(on: index)
-        case .removeService(let handle):
+            bearerActed(index, dueBefore: due, at: now)
+        case .setValue(let handle, let value): server.setValue(handle, value)
+        case let command: changeDatabase(command, at: now)
+        }
+    }
+
+    private mutating func changeDatabase(_ command: GATTCommand, at now: Instant) {
+        if case .removeService(let handle) = command {
             // Removing a service that does not exist does nothing.
             if let range = try? server.remove(handle) {
                 databaseChanged(range, at: now)
                 bondTable.forgetSubscriptions(in: range, into: &sink)
             }
             emit(.serviceRemoved(handle))
-        case .addService, .includeServices, .setValue, .holdServiceChanged, .tellServiceChanged,
-            .setDeviceName:
+        } else {
             for range in server.handle(command, into: &sink) { databaseChanged(range, at: now) }
         }
+        settle(at: now)
+        findDeadline()
     }
 
     private mutating func databaseChanged(_ range: ATT.HandleRange, at now: Instant) {

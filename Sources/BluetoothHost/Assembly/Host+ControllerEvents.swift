@@ -5,12 +5,21 @@ extension Host {
     /// Takes an event from the controller.
     mutating func received(_ event: consuming HCI.Event, at now: Instant) {
         if power.isOff { return }
+        switch consume event {
         // The one event of the data path only frees buffers.
-        if case .numberOfCompletedPackets(let completed) = event {
+        case .numberOfCompletedPackets(let completed):
             guard isOn else { return }
             sink.data.completed(completed.completed)
-            return pump()
+            if sink.data.waitingFrames > 0 {
+                pump()
+                findDeadline()
+            }
+        case let event: receivedOther(event, at: now)
         }
+    }
+
+    /// Everything but the event of the data path.
+    private mutating func receivedOther(_ event: consuming HCI.Event, at now: Instant) {
         switch event {
         case .commandComplete(let event):
             answered(
@@ -24,6 +33,7 @@ extension Host {
         }
         gap.touch()
         settle(at: now)
+        findDeadline()
     }
 
     /// The controller reports something that is no answer to a command.

@@ -11,24 +11,35 @@ extension Host {
         guard isOn, let index = index(ofHandle: data.connectionHandle) else { return }
         if !links[index].channels.isEmpty, data.packetBoundary.isFirst {
             links[index].channels.checkStart(of: data.data, at: now, into: &sink)
+            findDeadline()
         }
         guard let frame = sink.data.received(data, on: index) else { return }
         sink.data.isAnswering = true
-        route(frame, from: index, at: now)
+        if ACLDataPath.channel(of: frame) == .att {
+            receivedAttributes(frame, from: index, at: now)
+        } else {
+            route(frame, from: index, at: now)
+            findDeadline()
+        }
         sink.data.isAnswering = false
     }
 
-    /// Passes a whole frame to its channel; frames of unknown channels are ignored (Core 6.0, Vol 3, Part A,
-    /// 2.2).
+    /// Passes a frame of the attribute protocol to the link's bearer.
+    @inline(__always)
+    private mutating func receivedAttributes(_ frame: [UInt8], from index: Int, at now: Instant) {
+        let due = links[index].bearer.due()
+        links[index].bearer.received(
+            frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
+        perform(on: index)
+        if !links[index].ranging.isEmpty { serveRanging(index, at: now) }
+        if server.hasChangedClients { keepClients() }
+        bearerActed(index, dueBefore: due, at: now)
+    }
+
+    /// Passes a whole frame to its channel, if that is not the attribute protocol's; frames of unknown channels are
+    /// ignored (Core 6.0, Vol 3, Part A, 2.2).
     private mutating func route(_ frame: [UInt8], from index: Int, at now: Instant) {
         switch ACLDataPath.channel(of: frame) {
-        case .att:
-            links[index].bearer.received(
-                frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
-            perform(on: index)
-            if !links[index].ranging.isEmpty { serveRanging(index, at: now) }
-            if server.hasChangedClients { keepClients() }
-            if !sink.commands.isEmpty { settle(at: now) }
         case .leSignaling:
             let security = server.security(of: links[index].id)
             links[index].signaled(
@@ -51,32 +62,33 @@ extension Host {
 
     /// Executes the actions of a bearer, in order, and those that follow from them.
     mutating func perform(on index: Int) {
-        var next = 0
-        while next < actions.count {
-            switch takeAction(&next) {
-            case .send(let pdu, let tag):
-                let isSent = sink.send(pdu, on: .att, tag: tag.map { .attribute($0) }, from: index)
-                if isSent, let tag { links[index].bearer.sent(tag, into: &actions) }
-            case .event(let event): if !keepForRanging(event, on: index) { emit(event) }
-            case .failLink(let reason): links[index].disconnect(reason, into: &sink)
-            }
-        }
+        // Mostly there is just one.
+        while actions.count == 1 { perform(actions.removeLast(), on: index) }
+        if !actions.isEmpty { performAll(on: index) }
     }
 
-    /// Takes out the action at `next`, and moves on. It is not copied: its bytes then have one owner.
-    @inline(__always)
-    private mutating func takeAction(_ next: inout Int) -> AttributeBearer.Action {
-        guard next == actions.count - 1 else {
+    private mutating func performAll(on index: Int) {
+        var next = 0
+        while next < actions.count {
+            // It is not copied: its bytes then have one owner.
             var action = AttributeBearer.Action.failLink(.success)
             swap(&action, &actions[next])
+            perform(action, on: index)
             next += 1
-            return action
         }
-        // Mostly there is just one.
-        let action = actions.removeLast()
-        if next > 0 { actions.removeAll(keepingCapacity: next < 8) }
-        next = 0
-        return action
+        actions.removeAll(keepingCapacity: next < 8)
+    }
+
+    @inline(__always)
+    private mutating func perform(_ action: consuming AttributeBearer.Action, on index: Int) {
+        switch consume action {
+        case .send(let pdu, let tag):
+            let isSent = sink.send(pdu, on: .att, tag: tag.map { .attribute($0) }, from: index)
+            if isSent, let tag { links[index].bearer.sent(tag, into: &actions) }
+        case .event(let event):
+            if links[index].ranging.isEmpty || !keepForRanging(event, on: index) { emit(event) }
+        case .failLink(let reason): links[index].disconnect(reason, into: &sink)
+        }
     }
 
     /// Sends what a link has queued while the controller has room.

@@ -99,9 +99,8 @@ extension Host {
         range(index, at: now) { $0.received(event, $1, into: &$2) }
     }
 
-    /// The bearer has an event that may be for the client of the Ranging Service; returns whether for nobody else.
+    /// The bearer of a link with such a client has an event, which may be for it; returns whether for nobody else.
     mutating func keepForRanging(_ event: Event, on index: Int) -> Bool {
-        guard !links[index].ranging.isEmpty else { return false }
         switch event {
         case .procedureEnded(_, .ofRanging, _): break
         case .commandSent(_, .ofRanging): return true

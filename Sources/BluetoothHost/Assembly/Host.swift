@@ -64,7 +64,6 @@ public struct Host: Sendable {
         // A command never comes from a controller.
         case .command: break
         }
-        findDeadline()
     }
 
     /// The next output for the driver to pass on; call it until `nil` after each input.
@@ -87,17 +86,31 @@ public struct Host: Sendable {
     /// The same, for a driver that keeps the host in a value of its own, where a getter may copy the whole host.
     package mutating func earliestDeadline() -> Instant? { nextDeadline }
 
-    /// Finds the earliest deadline, as the last step of every input.
+    /// Finds the earliest deadline, as the last step of every input that may have changed one.
     mutating func findDeadline() {
-        var earliest = sink.commands.nextDeadline ?? Self.never
+        var earliest = sink.commands.nextDeadline ?? .never
         if let deadline = gap.nextDeadline() { earliest = min(earliest, deadline) }
-        for index in links.indices {
-            if let deadline = links[index].nextDeadline() { earliest = min(earliest, deadline) }
-        }
-        nextDeadline = earliest == Self.never ? nil : earliest
+        for index in links.indices { earliest = min(earliest, links[index].nextDeadline()) }
+        nextDeadline = earliest == .never ? nil : earliest
     }
 
-    private static let never = Instant(nanoseconds: .max)
+    /// The last step of an input that has reached nothing but the bearer of a link, which had its deadline at `old`.
+    ///
+    /// Reads and notifications end here. To ask all machines each time would take 166 instructions.
+    mutating func bearerActed(_ index: Int, dueBefore old: Instant, at now: Instant) {
+        guard sink.commands.isEmpty, !gap.isDirty, links[index].ranging.isEmpty else {
+            settle(at: now)
+            return findDeadline()
+        }
+        let new = links[index].bearer.due()
+        guard new != old else { return }
+        let earliest = nextDeadline ?? .never
+        if new <= earliest {
+            nextDeadline = new
+        } else if old <= earliest {
+            findDeadline()
+        }
+    }
 
     /// Does what is due; does nothing if called early.
     package mutating func deadlineReached(at now: Instant) {
@@ -109,8 +122,7 @@ public struct Host: Sendable {
         gap.deadlineReached(profile, at: now)
         // Uses identifiers, because a deadline can end a link.
         for id in links.map(\.id) {
-            guard let index = index(of: id), let deadline = links[index].nextDeadline(), deadline <= now
-            else { continue }
+            guard let index = index(of: id), links[index].nextDeadline() <= now else { continue }
             links[index].parameterDeadlineReached(at: now, into: &sink)
             if !links[index].security.isEmpty {
                 secure(index, at: now) { $0.deadlineReached(&$1, into: &$2) }
@@ -210,6 +222,9 @@ public struct Host: Sendable {
     /// What is wrong between two inputs, in the host or in one of its machines; `nil` if nothing is.
     var brokenInvariant: String? {
         if !actions.isEmpty { return "\(actions.count) actions are left" }
+        var copy = self
+        copy.findDeadline()
+        if copy.nextDeadline != nextDeadline { return "the next deadline is \(String(describing: nextDeadline))" }
         if links.map(\.handle) != sink.data.links.map(\.handle) { return "the data path has other links" }
         if !isOn, !links.isEmpty { return "\(links.count) links without a controller" }
         for link in links {
@@ -217,4 +232,9 @@ public struct Host: Sendable {
         }
         return sink.data.brokenInvariant ?? gap.brokenInvariant
     }
+}
+
+extension Instant {
+    /// After everything: the deadline of what has none.
+    static var never: Instant { Instant(nanoseconds: .max) }
 }

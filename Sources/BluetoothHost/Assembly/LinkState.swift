@@ -35,21 +35,15 @@ extension Host {
 
         var handle: UInt16 { link.connectionHandle }
 
-        /// The next deadline of the bearer, of a request for parameters, of a channel or of a pairing.
+        /// The next deadline of the bearer, of a request for parameters, of a channel or of a pairing; or `never`.
         ///
-        /// It changes nothing; hosts ask after every input, and a getter would work on a copy of the whole state.
-        mutating func nextDeadline() -> Instant? {
-            var earliest = bearer.nextDeadline
-            if let mine = parameters.deadline { earliest = earliest.map { min($0, mine) } ?? mine }
-            if !channels.isEmpty, let mine = channels.nextDeadline {
-                earliest = earliest.map { min($0, mine) } ?? mine
-            }
-            if !security.isEmpty, let mine = security.value?.nextDeadline {
-                earliest = earliest.map { min($0, mine) } ?? mine
-            }
-            if !ranging.isEmpty, let mine = ranging.value?.nextDeadline {
-                earliest = earliest.map { min($0, mine) } ?? mine
-            }
+        /// It changes nothing; hosts ask after most inputs, and a getter would work on a copy of the whole state.
+        mutating func nextDeadline() -> Instant {
+            var earliest = bearer.due()
+            if let mine = parameters.deadline { earliest = min(earliest, mine) }
+            if !channels.isEmpty, let mine = channels.nextDeadline { earliest = min(earliest, mine) }
+            if !security.isEmpty, let mine = security.value?.nextDeadline { earliest = min(earliest, mine) }
+            if !ranging.isEmpty, let mine = ranging.value?.nextDeadline { earliest = min(earliest, mine) }
             return earliest
         }
 

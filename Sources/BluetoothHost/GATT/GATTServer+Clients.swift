@@ -112,7 +112,7 @@ extension GATTServer {
 
     /// Allows a request, or refuses it because the client uses an old database (Core 6.0, Vol 3, Part G,
     /// 2.5.2.1).
-    mutating func admit(_ request: ATT.Request, from link: Host.LinkID) -> ATT.ErrorCode? {
+    mutating func admit(_ request: borrowing ATT.Request, from link: Host.LinkID) -> ATT.ErrorCode? {
         let index = client(link)
         switch clients[index].awareness {
         case .aware: return nil

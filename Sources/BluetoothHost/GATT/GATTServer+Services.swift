@@ -203,7 +203,6 @@ extension GATTServer {
             }
         // A service that does not exist includes nothing.
         case .includeServices(let services, let service): try? include(services, in: service)
-        case .setValue(let handle, let value): setValue(handle, value)
         case .holdServiceChanged: holdsChanges = true
         case .tellServiceChanged(let ranges):
             holdsChanges = false
@@ -211,7 +210,7 @@ extension GATTServer {
         case .setDeviceName(let name):
             setDeviceName(name)
             changed = [Self.deviceNameRange]
-        case .removeService, .procedure, .writeWithoutResponse, .update, .respond: break
+        case .removeService, .setValue, .procedure, .writeWithoutResponse, .update, .respond: break
         }
         return changed
     }

@@ -20,7 +20,7 @@ extension Host {
         init() {}
 
         /// The next output, in order.
-        mutating func next() -> Output? { outputs.next() }
+        @inline(__always) mutating func next() -> Output? { outputs.next() }
 
         /// Gives back the storage of queues in which nothing waits, unless something is expected soon: a device that only
         /// advertises keeps none.

@@ -22,7 +22,7 @@ extension Host {
         /// For L2CAP credit-based channels.
         case channel(ChannelCommand)
         /// For the distance to peers, by Channel Sounding.
-        case ranging(RangingCommand)
+        indirect case ranging(RangingCommand)
     }
 
     /// What scans, advertises and begins links.
@@ -30,7 +30,7 @@ extension Host {
         case startScanning(ScanParameters)
         case stopScanning
         /// Starts or restarts one advertising set; ends with `.advertisingStarted`.
-        case startAdvertising(AdvertisingSetID, AdvertisingParameters)
+        indirect case startAdvertising(AdvertisingSetID, AdvertisingParameters)
         /// Replaces the data of a running set without a pause.
         case updateAdvertisingData(AdvertisingSetID, data: [UInt8], scanResponse: [UInt8])
         case stopAdvertising(AdvertisingSetID)
@@ -59,7 +59,7 @@ extension Host {
         case writeWithoutResponse(LinkID, Token, ATT.Handle, [UInt8])
 
         /// Adds a service and indicates Service Changed to connected clients; ends with `.serviceAdded`.
-        case addService(Token, GATT.ServiceDefinition)
+        indirect case addService(Token, GATT.ServiceDefinition)
         case removeService(ATT.Handle)
         /// Sets the included services that were added after the service which includes them, where its
         /// definition has 0; unused room is removed. Call it before clients know the service: no client is

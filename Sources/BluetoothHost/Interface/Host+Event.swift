@@ -14,7 +14,7 @@ extension Host {
         case advertisingStarted(AdvertisingSetID, HCI.ErrorCode)
         /// A connection or a time limit ended the set.
         case advertisingEnded(AdvertisingSetID, HCI.ErrorCode)
-        case connected(LinkID, Link)
+        indirect case connected(LinkID, Link)
         case connectFailed(DeviceAddress, HCI.ErrorCode)
         case disconnected(LinkID, HCI.ErrorCode)
         case parametersUpdated(LinkID, ConnectionParameters, HCI.ErrorCode)
@@ -55,7 +55,7 @@ extension Host {
         /// it get one event.
         case securityEnded(LinkID, Result<Security, SecurityFailure>)
         /// A bond is new, or something in it changed: store it, replacing the one with the same peer.
-        case bondChanged(Bond)
+        indirect case bondChanged(Bond)
         /// The peer on a link has sent its identity address, or its address was resolved to it.
         case identityResolved(LinkID, DeviceAddress)
         case outOfBandData(OutOfBandData)

@@ -157,7 +157,7 @@ extension HCI {
         /// LE Set Extended Scan Enable: starts or stops scanning, also for a time.
         case leSetExtendedScanEnable(LESetExtendedScanEnable)
         /// LE Extended Create Connection: connects to an advertiser, on chosen PHYs.
-        case leExtendedCreateConnection(LEExtendedCreateConnection)
+        indirect case leExtendedCreateConnection(LEExtendedCreateConnection)
         /// LE Read Transmit Power: reads the range of the transmit power.
         case leReadTransmitPower
         /// LE Set Privacy Mode: sets whether a peer may show its identity address.
@@ -169,7 +169,8 @@ extension HCI {
         /// LE CS Read Remote Supported Capabilities: asks what the peer can do in Channel Sounding.
         case leCSReadRemoteSupportedCapabilities(LECSReadRemoteSupportedCapabilities)
         /// LE CS Write Cached Remote Supported Capabilities: gives the peer's capabilities back to the controller.
-        case leCSWriteCachedRemoteSupportedCapabilities(LECSWriteCachedRemoteSupportedCapabilities)
+        indirect case leCSWriteCachedRemoteSupportedCapabilities(
+            LECSWriteCachedRemoteSupportedCapabilities)
         /// LE CS Security Enable: makes the two ends' common random numbers.
         case leCSSecurityEnable(LECSSecurityEnable)
         /// LE CS Set Default Settings: sets which roles, antenna and power a link may use.
@@ -179,7 +180,7 @@ extension HCI {
         /// LE CS Write Cached Remote FAE Table: gives the frequency errors of the peer back to the controller.
         case leCSWriteCachedRemoteFAETable(LECSWriteCachedRemoteFAETable)
         /// LE CS Create Config: makes a configuration of Channel Sounding.
-        case leCSCreateConfig(LECSCreateConfig)
+        indirect case leCSCreateConfig(LECSCreateConfig)
         /// LE CS Remove Config: removes a configuration of Channel Sounding.
         case leCSRemoveConfig(LECSRemoveConfig)
         /// LE CS Set Channel Classification: says which channels are bad for Channel Sounding.
@@ -189,13 +190,14 @@ extension HCI {
         /// LE CS Procedure Enable: starts or stops procedures.
         case leCSProcedureEnable(LECSProcedureEnable)
         /// LE CS Test: starts a test of Channel Sounding without a link.
-        case leCSTest(LECSTest)
+        indirect case leCSTest(LECSTest)
         /// LE CS Test End: ends the test.
         case leCSTestEnd
         /// LE CS Read Local Supported Capabilities [v2]: also reads what Core 6.3 adds.
         case leCSReadLocalSupportedCapabilitiesV2
         /// LE CS Write Cached Remote Supported Capabilities [v2]: also gives back what Core 6.3 adds.
-        case leCSWriteCachedRemoteSupportedCapabilitiesV2(LECSWriteCachedRemoteSupportedCapabilitiesV2)
+        indirect case leCSWriteCachedRemoteSupportedCapabilitiesV2(
+            LECSWriteCachedRemoteSupportedCapabilitiesV2)
         /// A command that this package does not know, or one of those above whose parameters can't be decoded. The
         /// parameters have at most 255 octets.
         case unknown(opcode: Opcode, parameters: [UInt8])

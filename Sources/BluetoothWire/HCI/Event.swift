@@ -42,7 +42,7 @@ extension HCI {
         /// LE Generate DHKEY Complete: a Diffie-Hellman key.
         case leGenerateDHKeyComplete(LEGenerateDHKeyComplete)
         /// LE Enhanced Connection Complete: a link has begun, with the private addresses of both ends.
-        case leEnhancedConnectionComplete(LEEnhancedConnectionComplete)
+        indirect case leEnhancedConnectionComplete(LEEnhancedConnectionComplete)
         /// LE Directed Advertising Report: directed advertisements to a private address.
         case leDirectedAdvertisingReport(LEDirectedAdvertisingReport)
         /// LE PHY Update Complete: the PHYs of a link have changed.
@@ -58,13 +58,14 @@ extension HCI {
         /// LE Channel Selection Algorithm: how a link hops.
         case leChannelSelectionAlgorithm(LEChannelSelectionAlgorithm)
         /// LE CS Read Remote Supported Capabilities Complete: what the peer can do in Channel Sounding.
-        case leCSReadRemoteSupportedCapabilitiesComplete(LECSReadRemoteSupportedCapabilitiesComplete)
+        indirect case leCSReadRemoteSupportedCapabilitiesComplete(
+            LECSReadRemoteSupportedCapabilitiesComplete)
         /// LE CS Read Remote FAE Table Complete: the frequency errors of the peer.
         case leCSReadRemoteFAETableComplete(LECSReadRemoteFAETableComplete)
         /// LE CS Security Enable Complete: the two ends have common random numbers.
         case leCSSecurityEnableComplete(LECSSecurityEnableComplete)
         /// LE CS Config Complete: there is a configuration more, or one less.
-        case leCSConfigComplete(LECSConfigComplete)
+        indirect case leCSConfigComplete(LECSConfigComplete)
         /// LE CS Procedure Enable Complete: procedures begin, or end.
         case leCSProcedureEnableComplete(LECSProcedureEnableComplete)
         /// LE CS Subevent Result: what steps have measured.
@@ -74,7 +75,8 @@ extension HCI {
         /// LE CS Test End Complete: the test has ended.
         case leCSTestEndComplete(LECSTestEndComplete)
         /// LE CS Read Remote Supported Capabilities Complete [v2]: also has what Core 6.3 adds.
-        case leCSReadRemoteSupportedCapabilitiesCompleteV2(LECSReadRemoteSupportedCapabilitiesCompleteV2)
+        indirect case leCSReadRemoteSupportedCapabilitiesCompleteV2(
+            LECSReadRemoteSupportedCapabilitiesCompleteV2)
         /// An LE event that this package does not know; its subevent code differs from those above.
         case unknownLE(subevent: UInt8, parameters: [UInt8])
         /// An event that this package does not know; its code differs from those above.

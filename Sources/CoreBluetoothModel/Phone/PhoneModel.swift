@@ -112,15 +112,15 @@ package struct PhoneModel: Sendable {
     }
 
     /// Takes an event of the host.
-    package mutating func handle(_ event: Host.Event, at now: Instant) {
+    package mutating func handle(_ event: consuming Host.Event, at now: Instant) {
         if effects.screensEvents { clock = now }
         dispatch(event, at: now)
         screenEvents()
         followPicker(at: now)
     }
 
-    private mutating func dispatch(_ event: Host.Event, at now: Instant) {
-        switch event {
+    private mutating func dispatch(_ event: consuming Host.Event, at now: Instant) {
+        switch consume event {
         case .ready(let address): hostReady(address, at: now)
         case .controllerFailed(let failure): hostFailed(failure, at: now)
         case .advertisementReceived(let report): received(report, at: now)

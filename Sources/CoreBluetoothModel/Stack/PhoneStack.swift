@@ -105,23 +105,38 @@ package struct PhoneStack: Sendable {
             if let output = model.nextOutput() {
                 switch consume output {
                 case .host(let command):
-                    if let layer, isTaken(command, by: layer) { continue }
-                    host.handle(command, at: now)
-                    if tracesHost { return .model(.host(command)) }
+                    guard tracesHost || layer != nil else {
+                        host.handle(command, at: now)
+                        continue
+                    }
+                    if let output = show(command) { return output }
                 case let output: return .model(output)
                 }
             } else if let output = host.nextOutput() {
                 switch consume output {
                 case .controller(let packet): return .controller(packet)
                 case .event(let event):
+                    guard tracesHost else {
+                        model.handle(event, at: now)
+                        continue
+                    }
+                    let shown = event
                     model.handle(event, at: now)
-                    if tracesHost { return .hostEvent(event) }
+                    return .hostEvent(shown)
                 }
             } else {
                 findDeadline()
                 return nil
             }
         }
+    }
+
+    /// Passes a command to the host where somebody sees it on its way. The usual way, in `nextOutput`, copies nothing.
+    @inline(never)
+    private mutating func show(_ command: Host.Command) -> Output? {
+        if let layer, isTaken(command, by: layer) { return nil }
+        host.handle(command, at: now)
+        return tracesHost ? .model(.host(command)) : nil
     }
 
     // MARK: Apps

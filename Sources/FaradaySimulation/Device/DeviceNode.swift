@@ -5,14 +5,14 @@ import FaradayEngine
 
 /// A scripted node: a host, a database and the behaviours of its definition.
 class DeviceNode: Node {
-    var definition: DeviceDefinition
+    @exclusivity(unchecked) var definition: DeviceDefinition
     /// The strict replay, if the definition has one.
     var replay: DeviceMachineDriver<ReplayMachine>?
     /// Counts the definitions that the device has had.
     var installation: UInt32 = 0
     @exclusivity(unchecked) var host: Host
     @exclusivity(unchecked) var database = DeviceDatabase()
-    var links: [DeviceLink] = []
+    @exclusivity(unchecked) var links: [DeviceLink] = []
     @exclusivity(unchecked) var timers: DeviceTimers
     @exclusivity(unchecked) var sets: DeviceAdvertisingSets
     unowned let world: World
@@ -20,7 +20,7 @@ class DeviceNode: Node {
     var nextToken: UInt64 = 1
     /// State that only devices have that pair, use channels, or change while they run; one word until then. Most
     /// devices only advertise.
-    private var extras: [Extras] = []
+    @exclusivity(unchecked) private var extras: [Extras] = []
     @exclusivity(unchecked) private var outgoing = Fifo<HCI.Packet>()
     @exclusivity(unchecked) private var calls = Fifo<World.PendingCall>()
 

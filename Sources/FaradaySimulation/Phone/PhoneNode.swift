@@ -37,7 +37,7 @@ class PhoneNode: Node {
     var picker: AccessoryPicker?
     var pickerAgent: (@Sendable (AccessoryPicker) -> AccessoryPickerReply)?
     /// Who is told of questions that nobody answers by itself.
-    @exclusivity(unchecked) final var screenWatch: ScreenWatch?
+    @exclusivity(unchecked) var screenWatch: ScreenWatch?
     @exclusivity(unchecked) private var setups: ContiguousArray<AccessoryRecipient?> = []
     @exclusivity(unchecked) private var nearbys: ContiguousArray<NearbyRecipient?> = []
     /// Where the camera looks, in radians, clockwise as seen from above.

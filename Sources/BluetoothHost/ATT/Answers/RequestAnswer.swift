@@ -1,15 +1,16 @@
 import BluetoothTypes
 import BluetoothWire
 
-/// A request that is being answered: a state machine that reads and writes the database. It asks the upper
+/// A request whose answer waits for the upper layer: a state machine that reads and writes the database. It asks the upper
 /// layer for values that the database does not have, one at a time.
 ///
-/// Call `begin` once, then `resume` after each `ask`, until `reply` or `refuse`.
+/// Call the machine's `begin` once. If it asks for something, keep it as one of these, and call `resume` after each `ask`,
+/// until `reply` or `refuse`. The machines that are large are indirect: a link has room for one of these all the time.
 enum RequestAnswer: Sendable {
     case read(ReadAnswer)
-    case byType(ReadByTypeAnswer)
-    case multiple(ReadMultipleAnswer)
-    case write(WriteAnswer)
+    indirect case byType(ReadByTypeAnswer)
+    indirect case multiple(ReadMultipleAnswer)
+    indirect case write(WriteAnswer)
 
     /// What comes next.
     enum Step: Hashable, Sendable {
@@ -21,24 +22,6 @@ enum RequestAnswer: Sendable {
         case askToRead(ATT.Handle, offset: Int)
         /// The upper layer has to accept all of these.
         case askToWrite([GATT.WriteRequest.Part])
-    }
-
-    mutating func begin(_ server: inout GATTServer, _ link: Host.LinkID) -> Step {
-        switch self {
-        case .read(let answer): return answer.begin(&server, link)
-        case .byType(var answer):
-            let step = answer.begin(&server, link)
-            self = .byType(answer)
-            return step
-        case .multiple(var answer):
-            let step = answer.begin(&server, link)
-            self = .multiple(answer)
-            return step
-        case .write(var answer):
-            let step = answer.begin(&server, link)
-            self = .write(answer)
-            return step
-        }
     }
 
     /// Continues with the answer of the upper layer.

@@ -38,8 +38,8 @@ enum ClientProcedure: Sendable {
     }
 
     /// The state machine for a procedure; `receiveMTU` is what an exchange offers.
-    init(_ procedure: GATT.Procedure, receiveMTU: UInt16, takesInvalidOffsetAsEnd: Bool) {
-        switch procedure {
+    init(_ procedure: consuming GATT.Procedure, receiveMTU: UInt16, takesInvalidOffsetAsEnd: Bool) {
+        switch consume procedure {
         case .exchangeMTU: self = .exchangeMTU(MTUExchange(receiveMTU: receiveMTU))
         case .discoverPrimaryServices(let uuids): self = .services(ServiceDiscovery(uuids: uuids))
         case .discoverIncludedServices(let range): self = .included(IncludedServiceDiscovery(range: range))
@@ -60,7 +60,7 @@ enum ClientProcedure: Sendable {
     }
 
     /// Continues; `mtu` is the ATT_MTU now.
-    mutating func advance(_ input: Input, mtu: UInt16) -> Step {
+    mutating func advance(_ input: consuming Input, mtu: UInt16) -> Step {
         let taken = self
         self = .running
         switch consume taken {
@@ -80,8 +80,9 @@ enum ClientProcedure: Sendable {
             defer { self = .descriptors(machine) }
             return machine.advance(input)
         case .read(var machine):
-            defer { self = .read(machine) }
-            return machine.advance(input, mtu: Int(mtu))
+            let step = machine.advance(input, mtu: mtu)
+            self = .read(machine)
+            return step
         case .readUsingUUID(var machine):
             defer { self = .readUsingUUID(machine) }
             return machine.advance(input)

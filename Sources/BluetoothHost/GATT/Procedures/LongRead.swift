@@ -6,11 +6,11 @@ import BluetoothWire
 /// A part may end exactly where the value ends. Then the next Read Blob gets no bytes, or *Attribute Not Long* (Part F,
 /// 3.4.4.5). *Invalid Offset* means an offset behind the end, so it is a refusal, unless `takesInvalidOffsetAsEnd`.
 struct LongRead: Sendable {
-    private let handle: ATT.Handle
-    private let takesInvalidOffsetAsEnd: Bool
     private var value: [UInt8] = []
     /// The most bytes the response to the request in flight can hold.
-    private var room = 0
+    private var room: UInt16 = 0
+    private let handle: ATT.Handle
+    private let takesInvalidOffsetAsEnd: Bool
     private var isReadingBlob = false
 
     init(handle: ATT.Handle, takesInvalidOffsetAsEnd: Bool = false) {
@@ -18,33 +18,46 @@ struct LongRead: Sendable {
         self.takesInvalidOffsetAsEnd = takesInvalidOffsetAsEnd
     }
 
-    mutating func advance(_ input: ClientProcedure.Input, mtu: Int) -> ClientProcedure.Step {
-        switch input {
+    mutating func advance(_ input: consuming ClientProcedure.Input, mtu: UInt16) -> ClientProcedure.Step {
+        switch consume input {
         case .begin:
             room = mtu - 1
             return .request(.read(handle))
-        case .response(.read(let part)) where !isReadingBlob:
-            value = part
-            return next(after: part, mtu)
-        case .response(.readBlob(let part)) where isReadingBlob:
-            value += part
-            return next(after: part, mtu)
-        case .response: return .invalid
+        case .response(let response): return answered(response, mtu)
         case .refused(.attributeNotLong) where isReadingBlob: return end()
         case .refused(.invalidOffset) where isReadingBlob && takesInvalidOffsetAsEnd: return end()
         case .refused(let code): return .failed(code)
         }
     }
 
-    private mutating func next(after part: [UInt8], _ mtu: Int) -> ClientProcedure.Step {
-        guard part.count >= room, value.count < ATT.maximumValueLength else { return end() }
+    private mutating func answered(
+        _ response: consuming ATT.Response, _ mtu: UInt16
+    ) -> ClientProcedure.Step {
+        switch consume response {
+        case .read(let part):
+            if isReadingBlob { return .invalid }
+            let count = part.count
+            value = part
+            return next(after: count, mtu)
+        case .readBlob(let part):
+            guard isReadingBlob else { return .invalid }
+            value += part
+            return next(after: part.count, mtu)
+        default: return .invalid
+        }
+    }
+
+    private mutating func next(after count: Int, _ mtu: UInt16) -> ClientProcedure.Step {
+        guard count >= Int(room), value.count < ATT.maximumValueLength else { return end() }
         room = mtu - 1
         isReadingBlob = true
         return .request(.readBlob(handle, offset: UInt16(value.count)))
     }
 
-    private func end() -> ClientProcedure.Step {
-        let isTooLong = value.count > ATT.maximumValueLength
-        return .end(.value(isTooLong ? Array(value.prefix(ATT.maximumValueLength)) : value))
+    private mutating func end() -> ClientProcedure.Step {
+        if value.count > ATT.maximumValueLength { value.removeLast(value.count - ATT.maximumValueLength) }
+        var whole: [UInt8] = []
+        swap(&whole, &value)
+        return .end(.value(whole))
     }
 }
