@@ -7,9 +7,9 @@ extension AttributeBearer {
         /// The procedure whose request is in flight.
         struct Running: Sendable {
             let token: Host.Token
+            var deadline: Instant
             var machine: ClientProcedure
             var opcode: ATT.Opcode
-            var deadline: Instant
         }
         struct Waiting: Hashable, Sendable {
             let token: Host.Token
@@ -135,11 +135,12 @@ extension AttributeBearer {
         }
         var machine = ClientProcedure(
             procedure, receiveMTU: receiveMTU, takesInvalidOffsetAsEnd: takesInvalidOffsetAsEnd)
-        switch machine.advance(.begin, mtu: mtu) {
+        let step = machine.advance(.begin, mtu: mtu)
+        switch consume step {
         case .request(let request):
             client.running = ClientSide.Running(
-                token: token, machine: machine, opcode: request.opcode,
-                deadline: now + Self.transactionTimeout)
+                token: token, deadline: now + Self.transactionTimeout, machine: machine,
+                opcode: request.opcode)
             send(request, into: &actions)
         case .end(let outcome): actions.append(.event(.procedureEnded(link, token, outcome)))
         case .invalid: preconditionFailure("\(machine) found its own beginning invalid")

@@ -6,8 +6,8 @@ extension AttributeBearer {
     struct UpdateSide: Sendable {
         struct InFlight: Hashable, Sendable {
             /// `nil` on Service Changed.
-            let token: Host.Token?
             let deadline: Instant
+            let token: Host.Token?
         }
         struct Waiting: Hashable, Sendable {
             let token: Host.Token?
@@ -131,7 +131,7 @@ extension AttributeBearer {
             }
             return
         }
-        updates.inFlight = .init(token: indication.token, deadline: now + Self.transactionTimeout)
+        updates.inFlight = .init(deadline: now + Self.transactionTimeout, token: indication.token)
         actions.append(
             .send(valuePDU(.handleValueIndication, indication.handle, indication.value), tag: nil))
     }

@@ -23,7 +23,7 @@ extension Host {
 
     private mutating func handle(_ command: GAPCommand) {
         if case .connect(let peer) = command, isOn,
-            links.contains(where: { $0.link.peer.onAir == peer.onAir })
+            links.contains(where: { $0.peer.onAir == peer.onAir })
         {
             gap.touch()
             return emit(.connectFailed(peer, .connectionAlreadyExists))
@@ -123,21 +123,30 @@ extension Host {
             perform(on: index)
             bearerActed(index, dueBefore: due, at: now)
         case .setValue(let handle, let value): server.setValue(handle, value)
-        case let command: changeDatabase(command, at: now)
+        case .removeService(let handle): removeService(handle, at: now)
+        case .addService(let token, let service): changeDatabase(.addService(token, service), at: now)
+        case .includeServices(let services, let service):
+            changeDatabase(.includeServices(services, in: service), at: now)
+        case .holdServiceChanged: changeDatabase(.holdServiceChanged, at: now)
+        case .tellServiceChanged(let ranges): changeDatabase(.tellServiceChanged(ranges), at: now)
+        case .setDeviceName(let name): changeDatabase(.setDeviceName(name), at: now)
         }
     }
 
-    private mutating func changeDatabase(_ command: GATTCommand, at now: Instant) {
-        if case .removeService(let handle) = command {
-            // Removing a service that does not exist does nothing.
-            if let range = try? server.remove(handle) {
-                databaseChanged(range, at: now)
-                bondTable.forgetSubscriptions(in: range, into: &sink)
-            }
-            emit(.serviceRemoved(handle))
-        } else {
-            for range in server.handle(command, into: &sink) { databaseChanged(range, at: now) }
+    private mutating func removeService(_ handle: ATT.Handle, at now: Instant) {
+        // Removing a service that does not exist does nothing.
+        if let range = try? server.remove(handle) {
+            databaseChanged(range, at: now)
+            bondTable.forgetSubscriptions(in: range, into: &sink)
         }
+        emit(.serviceRemoved(handle))
+        settle(at: now)
+        findDeadline()
+    }
+
+    @inline(never)
+    private mutating func changeDatabase(_ command: GATTCommand, at now: Instant) {
+        for range in server.handle(command, into: &sink) { databaseChanged(range, at: now) }
         settle(at: now)
         findDeadline()
     }

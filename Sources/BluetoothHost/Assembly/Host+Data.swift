@@ -26,7 +26,7 @@ extension Host {
 
     /// Passes a frame of the attribute protocol to the link's bearer.
     @inline(__always)
-    private mutating func receivedAttributes(_ frame: [UInt8], from index: Int, at now: Instant) {
+    private mutating func receivedAttributes(_ frame: consuming [UInt8], from index: Int, at now: Instant) {
         let due = links[index].bearer.due()
         links[index].bearer.received(
             frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)

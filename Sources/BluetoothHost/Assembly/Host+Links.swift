@@ -91,6 +91,8 @@ extension Host {
             id: id, link: link, localAddress: addresses.local ?? gap.ownAddress(as: link.role, profile),
             peerAddressOnAir: addresses.peer ?? link.peer, configuration: configuration,
             asksLinkLayer: profile.abilities.contains(.connectionParametersRequest))
+        // Exactly: most hosts have one link, and room for further ones would be larger than anything else.
+        links.reserveCapacity(links.count + 1)
         links.append(state)
         sink.data.open(link.connectionHandle)
         if link.isBonded { tellServer(links.count - 1) }
@@ -107,7 +109,7 @@ extension Host {
     mutating func advertisingTerminated(_ event: HCI.LEAdvertisingSetTerminated) {
         guard profile.usesExtendedCommands else { return }
         if event.status == .success, let index = index(ofHandle: event.connectionHandle),
-            links[index].link.role == .peripheral,
+            links[index].role == .peripheral,
             let address = gap.address(ofSet: event.advertisingHandle, profile)
         {
             links[index].localAddress = address

@@ -44,7 +44,7 @@ extension Host {
         secure(index, at: now) { $0.took(outcome.security, &$1, into: &$2) }
         var bond = outcome.bond
         if bond.peerResolvingKey != nil || bond.peer.onAir != links[index].peerAddressOnAir.onAir {
-            links[index].link.peer = bond.peer
+            links[index].peer = bond.peer
             emit(.identityResolved(links[index].id, bond.peer))
         }
         if outcome.isBonded {
@@ -72,20 +72,20 @@ extension Host {
     // MARK: Bonds
 
     private func bond(of index: Int) -> Int? {
-        bondTable.index(peer: links[index].link.peer, onAir: links[index].peerAddressOnAir)
+        bondTable.index(peer: links[index].peer, onAir: links[index].peerAddressOnAir)
     }
 
     /// Updates addresses, links and server with the bonds that exist.
     mutating func bondsChanged() {
         gap.setPeers(bonds)
         for index in links.indices {
-            guard let identity = gap.resolve(links[index].link.peer) else { continue }
-            links[index].link.peer = identity
+            guard let identity = gap.resolve(links[index].peer) else { continue }
+            links[index].peer = identity
             emit(.identityResolved(links[index].id, identity))
         }
         for index in links.indices {
-            links[index].link.isBonded = bond(of: index) != nil
-            if !links[index].link.isBonded { links[index].security.value?.bondRemoved() }
+            links[index].isBonded = bond(of: index) != nil
+            if !links[index].isBonded { links[index].security.value?.bondRemoved() }
             tellServer(index)
         }
     }

@@ -69,7 +69,8 @@ public struct Host: Sendable {
     /// The next output for the driver to pass on; call it until `nil` after each input.
     package mutating func nextOutput() -> Output? {
         if let output = sink.next() { return output }
-        rest()
+        // With links, only commands may have left storage behind.
+        if links.isEmpty || sink.commands.mayHoldStorage { rest() }
         return nil
     }
 
@@ -206,9 +207,12 @@ public struct Host: Sendable {
 
     mutating func emit(_ event: consuming Event) { sink.emit(event) }
 
+    // Always inline: called as functions, they work on a copy of the whole host.
+    @inline(__always)
     func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
 
-    func index(ofHandle handle: UInt16) -> Int? { links.firstIndex { $0.link.connectionHandle == handle } }
+    @inline(__always)
+    func index(ofHandle handle: UInt16) -> Int? { links.firstIndex { $0.handle == handle } }
 
     /// Sends what the machines want to send, as far as the controller accepts it.
     mutating func settle(at now: Instant) {

@@ -5,7 +5,10 @@ extension Host {
     /// Everything that the host keeps for one link but its data: the machines of the link, and what they share.
     struct LinkState: Sendable {
         let id: LinkID
-        var link: Link
+        /// The peer's identity address if that is known, otherwise its address on air.
+        var peer: DeviceAddress
+        /// Whether this host has a key that it shares with the peer.
+        var isBonded: Bool
         var bearer: AttributeBearer
         var parameters: ParameterProcedure
         var channels: LinkChannels
@@ -23,7 +26,8 @@ extension Host {
             configuration: Configuration, asksLinkLayer: Bool
         ) {
             self.id = id
-            self.link = link
+            peer = link.peer
+            isBonded = link.isBonded
             self.localAddress = localAddress
             self.peerAddressOnAir = peerAddressOnAir
             bearer = AttributeBearer(
@@ -33,7 +37,16 @@ extension Host {
             channels = LinkChannels(id, handle: link.connectionHandle)
         }
 
-        var handle: UInt16 { link.connectionHandle }
+        @inline(__always)
+        var handle: UInt16 { parameters.handle }
+        var role: Link.Role { parameters.role }
+
+        /// The link as the upper layer knows it.
+        var link: Link {
+            Link(
+                role: role, peer: peer, connectionHandle: handle, parameters: parameters.current,
+                isBonded: isBonded)
+        }
 
         /// The next deadline of the bearer, of a request for parameters, of a channel or of a pairing; or `never`.
         ///
@@ -49,8 +62,7 @@ extension Host {
 
         /// What is wrong with one of the machines between two inputs; `nil` if nothing is.
         var brokenInvariant: String? {
-            if parameters.current != link.parameters { return "the link's parameters are others" }
-            return parameters.brokenInvariant(channels.identifiers) ?? channels.brokenInvariant
+            parameters.brokenInvariant(channels.identifiers) ?? channels.brokenInvariant
                 ?? security.value?.brokenInvariant ?? ranging.value?.brokenInvariant
         }
 
@@ -58,7 +70,7 @@ extension Host {
         func attributeSecurity(_ bond: Bond?, isAuthorized: Bool) -> AttributeSecurity {
             let security = security.value?.security ?? Security()
             return AttributeSecurity(
-                hasKey: bond?.key(as: link.role) != nil, isEncrypted: security.level > .none,
+                hasKey: bond?.key(as: role) != nil, isEncrypted: security.level > .none,
                 isAuthenticated: security.level == .authenticated, isAuthorized: isAuthorized,
                 keySize: security.keySize)
         }
@@ -200,7 +212,6 @@ extension Host.LinkState {
             sink.emit(.phyChanged(id, transmit: event.txPHY, receive: event.rxPHY))
         case .leConnectionUpdateComplete(let event):
             parameters.updated(event, &channels.identifiers, at: now, into: &sink)
-            link.parameters = parameters.current
         case .leRemoteConnectionParameterRequest(let event):
             let units = Host.ParameterUnits(
                 intervalMin: event.intervalMin, intervalMax: event.intervalMax, latency: event.maxLatency,

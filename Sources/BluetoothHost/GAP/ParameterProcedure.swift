@@ -26,15 +26,20 @@ extension Host {
             case replying
         }
 
+        /// What is under way.
+        struct Changes: Hashable, Sendable {
+            fileprivate var own: Own?
+            fileprivate var next: ConnectionParameters?
+            fileprivate var asked: Asked?
+        }
+
         let link: LinkID
         let handle: UInt16
         let role: Link.Role
         /// Whether the controller has the link layer's procedure, which a peripheral asks with.
         let asksLinkLayer: Bool
-        private(set) var own: Own?
-        /// The last change that the upper layer wants after `own` has finished.
-        private(set) var next: ConnectionParameters?
-        private(set) var asked: Asked?
+        /// What is under way, which is nearly always nothing; one word then.
+        private var changes = OnDemand<Changes>()
         /// The parameters in use.
         private(set) var current: ConnectionParameters
 
@@ -46,10 +51,30 @@ extension Host {
             current = link.parameters
         }
 
+        private(set) var own: Own? {
+            get { changes.value?.own }
+            set { change { $0.own = newValue } }
+        }
+        /// The last change that the upper layer wants after `own` has finished.
+        private(set) var next: ConnectionParameters? {
+            get { changes.value?.next }
+            set { change { $0.next = newValue } }
+        }
+        private(set) var asked: Asked? {
+            get { changes.value?.asked }
+            set { change { $0.asked = newValue } }
+        }
+
+        private mutating func change(_ body: (inout Changes) -> Void) {
+            changes.use(orMake: Changes(), body)
+            if changes.value == Changes() { changes.value = nil }
+        }
+
         /// How long the central may take for an answer (Core 6.0, Vol 3, Part C, 9.3.9: 30 s).
         static let patience = Nanoseconds.seconds(30)
 
         var deadline: Instant? {
+            if changes.isEmpty { return nil }
             if case .requesting(_, _, let deadline) = own { return deadline }
             return nil
         }

@@ -62,6 +62,7 @@ extension GATTServer {
     mutating func linkOpened(_ link: Host.LinkID) {
         precondition(clientIndex(link) == nil, "\(link) was opened twice")
         build()
+        clients.reserveCapacity(clients.count + 1)
         clients.append(ClientRecord(link: link))
     }
 

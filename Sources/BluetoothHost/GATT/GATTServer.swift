@@ -159,6 +159,7 @@ struct GATTServer: Sendable {
         own[4].content = .constant(.littleEndian(appearance))
         // Its handles stay unused: nothing else may be mistaken for Service Changed.
         if !hasServiceChanged { own.removeAll { Self.genericAttributeRange.contains($0.handle) } }
+        attributes.reserveCapacity(attributes.count + own.count)
         attributes.insert(contentsOf: own, at: 0)
     }
 

@@ -51,7 +51,10 @@ extension Host {
 
         // MARK: Links
 
-        mutating func open(_ handle: UInt16) { links.append(LinkQueues(handle: handle)) }
+        mutating func open(_ handle: UInt16) {
+            links.reserveCapacity(links.count + 1)
+            links.append(LinkQueues(handle: handle))
+        }
 
         /// A link has ended: the controller has discarded its packets (Core 6.0, Vol 4, Part E, 4.3).
         mutating func close(_ index: Int) {

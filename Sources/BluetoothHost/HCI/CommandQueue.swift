@@ -89,12 +89,17 @@ extension Host {
 
         init() {}
 
+        @inline(__always)
         var isEmpty: Bool { waiting.isEmpty && outstanding.isEmpty }
+
+        /// Whether something was queued since the storage was given back.
+        private(set) var mayHoldStorage = false
 
         /// The next deadline; changes after `next`, `ended` and `giveUp`.
         var nextDeadline: Instant? { outstanding.lazy.map { $0.deadline }.min() ?? stallDeadline }
 
         mutating func append(_ command: HCI.Command, for purpose: Purpose) {
+            mayHoldStorage = true
             waiting.append(Entry(command: command, purpose: purpose))
         }
 
@@ -135,8 +140,9 @@ extension Host {
 
         /// Gives the storage of an empty queue back.
         mutating func releaseStorage() {
-            guard isEmpty, waiting.capacity > 0 || outstanding.capacity > 0 else { return }
+            guard isEmpty, mayHoldStorage else { return }
             (waiting, outstanding) = ([], [])
+            mayHoldStorage = false
         }
 
         /// The command that has been outstanding, or has waited for room, for too long.

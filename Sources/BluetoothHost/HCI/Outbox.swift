@@ -31,16 +31,19 @@ extension Host.ACLDataPath {
         }
 
         private var frames: [Frame] = []
-        private var head = 0
+        private var head: Int32 = 0
         /// How many bytes of the first frame are with the controller.
-        private var offset = 0
+        private var sentBytes: Int32 = 0
         /// How many answers wait.
-        private(set) var answers = 0
+        private(set) var answers: Int32 = 0
 
         init() {}
 
-        var isEmpty: Bool { head == frames.count }
-        var count: Int { frames.count - head }
+        @inline(__always)
+        var isEmpty: Bool { frames.isEmpty }
+        var count: Int { frames.count - first }
+        /// The place of the first frame that is not sent; there is one unless the outbox is empty.
+        private var first: Int { Int(head) }
 
         mutating func append(_ frame: Frame) {
             if frame.isAnswer { answers += 1 }
@@ -49,37 +52,41 @@ extension Host.ACLDataPath {
 
         /// Takes the next fragment; there must be one.
         mutating func nextFragment(limit: Int) -> Fragment {
-            precondition(head < frames.count, "an empty outbox has no fragment")
-            let total = frames[head].bytes.count
-            if offset == 0, total <= limit {
-                let frame = frames[head]
-                pop()
+            precondition(first < frames.count, "an empty outbox has no fragment")
+            let total = frames[first].bytes.count
+            if sentBytes == 0, total <= limit {
+                let frame = pop()
                 return Fragment(bytes: frame.bytes, isFirst: true, isLast: true, tag: frame.tag)
             }
-            let start = offset
+            let start = Int(sentBytes)
             let end = min(start + limit, total)
-            let bytes = Array(frames[head].bytes[start..<end])
+            let bytes = Array(frames[first].bytes[start..<end])
             guard end == total else {
-                offset = end
+                sentBytes = Int32(end)
                 return Fragment(bytes: bytes, isFirst: start == 0, isLast: false, tag: nil)
             }
-            let tag = frames[head].tag
-            pop()
-            return Fragment(bytes: bytes, isFirst: start == 0, isLast: true, tag: tag)
+            return Fragment(bytes: bytes, isFirst: start == 0, isLast: true, tag: pop().tag)
         }
 
-        private mutating func pop() {
-            if frames[head].isAnswer { answers -= 1 }
-            offset = 0
+        /// Takes the first frame out. Its place is emptied at once: its bytes then have one owner.
+        private mutating func pop() -> Frame {
+            var frame = Frame(bytes: [], tag: nil, isAnswer: false)
+            swap(&frame, &frames[first])
+            if frame.isAnswer { answers -= 1 }
+            sentBytes = 0
             head += 1
-            if head == frames.count {
-                frames.removeAll(keepingCapacity: frames.count <= 4)
+            if first == frames.count {
+                frames.removeAll(keepingCapacity: frames.count <= Self.placesKept)
                 head = 0
-            } else if head >= 64, head * 2 >= frames.count {
+            } else if first >= 64, first * 2 >= frames.count {
                 // Sent frames must not pile up while the queue is never empty.
-                frames.removeSubrange(..<head)
+                frames.removeSubrange(..<first)
                 head = 0
             }
+            return frame
         }
+
+        /// An idle link must not keep the storage of a burst.
+        private static let placesKept = 8
     }
 }

@@ -10,43 +10,50 @@ extension Host {
         case event(Host.Event)
     }
 
-    /// A queue of two stacks: outputs are put on one and taken from the other, which gets all of the first, turned round,
-    /// whenever it is empty. So each output is moved and none is copied, and the usual one, which is alone, is not even
-    /// turned round. A ring takes 150 instructions more for each output, because its places have to contain something.
+    /// A queue in one array. The last output, which is mostly the only one, is moved out of it; a ring, whose places always
+    /// contain something, takes 150 instructions more for each.
     struct OutputQueue: Sendable {
-        /// The newest last.
-        private var added: [Output] = []
-        /// The oldest last; all of them are older than those that were `added`.
-        private var leaving: [Output] = []
+        /// The oldest is at `head`; the places before it contain `nothing`.
+        private var places: [Output] = []
+        private var head = 0
 
+        /// What a place contains whose output was taken: a value without storage of its own.
+        private static var nothing: Output { .event(.poweredOff) }
         /// An idle host must not keep the storage of a burst.
-        private static let placesKept = 8
-
-        var isEmpty: Bool { added.isEmpty && leaving.isEmpty }
+        private static let placesKept = 16
 
         @inline(__always)
-        mutating func append(_ output: consuming Output) { added.append(output) }
+        mutating func append(_ output: consuming Output) { places.append(output) }
 
         @inline(__always)
         mutating func next() -> Output? {
-            if leaving.isEmpty {
-                if added.count < 2 { return added.popLast() }
-                turnRound()
-            }
-            let output = leaving.removeLast()
-            if leaving.isEmpty, leaving.capacity > Self.placesKept { releaseStorage() }
+            let left = places.count - head
+            if left == 0 { return nil }
+            if left > 1 { return takeFirst() }
+            let output = places.removeLast()
+            if head > 0 { restart() }
             return output
         }
 
-        private mutating func turnRound() {
-            swap(&added, &leaving)
-            leaving.reverse()
+        private mutating func takeFirst() -> Output {
+            var output = Self.nothing
+            swap(&output, &places[head])
+            head += 1
+            if head >= 64, head * 2 >= places.count {
+                places.removeFirst(head)
+                head = 0
+            }
+            return output
         }
 
-        /// Gives the storage of empty stacks back.
+        private mutating func restart() {
+            places.removeAll(keepingCapacity: head <= Self.placesKept)
+            head = 0
+        }
+
+        /// Gives the storage of an empty queue back.
         mutating func releaseStorage() {
-            if added.isEmpty, added.capacity > 0 { added = [] }
-            if leaving.isEmpty, leaving.capacity > 0 { leaving = [] }
+            if places.isEmpty, places.capacity > 0 { places = [] }
         }
     }
 }

@@ -257,7 +257,7 @@ public enum GATT {
         /// Read, then Read Blob as long as the parts are full, up to 512 bytes.
         case read(ATT.Handle)
         /// All values of this type in the range (Part G, 4.8.2).
-        case readUsingUUID(ATT.HandleRange, BluetoothUUID)
+        indirect case readUsingUUID(ATT.HandleRange, BluetoothUUID)
         /// Values of known lengths, read with one request (Part G, 4.8.4).
         case readMultiple([ATT.Handle])
         /// Values of any lengths, read with one request (Part G, 4.8.5).

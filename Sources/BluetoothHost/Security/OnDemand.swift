@@ -27,3 +27,6 @@ struct OnDemand<Value: Sendable>: Sendable {
         return body(&storage[0])
     }
 }
+
+extension OnDemand: Equatable where Value: Equatable {}
+extension OnDemand: Hashable where Value: Hashable {}

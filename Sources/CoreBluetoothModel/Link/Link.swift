@@ -65,7 +65,7 @@ extension Link {
     /// The host's answer to a procedure of the client, which may make the phone secure the link.
     @inline(__always)
     mutating func procedureEnded(
-        _ token: Host.Token, _ outcome: GATT.Outcome, barrier: PairingBarrier?,
+        _ token: Host.Token, _ outcome: consuming GATT.Outcome, barrier: PairingBarrier?,
         into effects: inout PhoneEffects
     ) -> LinkClient.Effect {
         client.procedureEnded(token, outcome, &security, barrier: barrier, into: &effects)

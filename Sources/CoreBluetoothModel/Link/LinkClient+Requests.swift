@@ -179,9 +179,15 @@ extension LinkClient {
     //
     // It changes nothing. It is `mutating` because a link in the table of links would be copied for it otherwise.
     mutating func valueReceived(
-        _ handle: ATT.Handle, _ value: [UInt8], into effects: inout PhoneEffects
+        _ handle: ATT.Handle, _ value: consuming [UInt8], into effects: inout PhoneEffects
     ) -> ATT.HandleRange? {
         let subscribers = attributes.database.subscribers(of: handle)
+        // Mostly there is one.
+        if subscribers.count == 1 {
+            effects.tell(
+                subscribers[0], .characteristicValue(peer, attributes.name(handle), .success(value)))
+            return nil
+        }
         if subscribers.isEmpty {
             guard handle == background.serviceChanged, value.count == 4 else { return nil }
             let first = UInt16(value[0]) | UInt16(value[1]) << 8

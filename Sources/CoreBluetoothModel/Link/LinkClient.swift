@@ -278,7 +278,7 @@ struct LinkClient: Sendable {
     /// The host's answer to a procedure. A refusal may first make the phone secure the link; `barrier` is the reason
     /// why it does not begin to pair, if there is one.
     mutating func procedureEnded(
-        _ token: Host.Token, _ outcome: GATT.Outcome, _ security: inout LinkSecurity,
+        _ token: Host.Token, _ outcome: consuming GATT.Outcome, _ security: inout LinkSecurity,
         barrier: PairingBarrier?, into effects: inout PhoneEffects
     ) -> Effect {
         guard operations.isUnderWay(token) else { return .nothing }
@@ -288,14 +288,13 @@ struct LinkClient: Sendable {
         }
         guard let operation = operations.takeCurrent() else { return .nothing }
         // The most frequent case comes first, before kind and outcome are copied for comparison.
-        if case .read(let handle) = operation.kind, case .value(let value) = outcome {
-            attributes.store(value, of: handle)
-            if let session = operation.session {
-                effects.tell(
-                    session, .characteristicValue(peer, attributes.name(handle), .success(value)))
+        if case .read(let handle) = operation.kind {
+            switch consume outcome {
+            case .value(let value):
+                readEnded(value, of: handle, operation.session, into: &effects)
+                return .nothing
+            case let other: outcome = other
             }
-            proceed(into: &effects)
-            return .nothing
         }
         if case .failed(.error(let code)) = outcome,
             waitsForPairing(operation, code, &security, barrier, into: &effects)
@@ -308,6 +307,18 @@ struct LinkClient: Sendable {
         }
         if case .nothing = effect { proceed(into: &effects) }
         return effect
+    }
+
+    @inline(__always)
+    private mutating func readEnded(
+        _ value: consuming [UInt8], of handle: ATT.Handle, _ session: SessionID?,
+        into effects: inout PhoneEffects
+    ) {
+        attributes.store(value, of: handle)
+        if let session {
+            effects.tell(session, .characteristicValue(peer, attributes.name(handle), .success(value)))
+        }
+        proceed(into: &effects)
     }
 
     private mutating func finish(

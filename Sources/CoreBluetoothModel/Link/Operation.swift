@@ -90,8 +90,7 @@ struct OperationQueue: Sendable {
 
     @inline(__always)
     mutating func takeCurrent() -> Operation? {
-        defer { current = nil }
-        return current
+        current.take()
     }
 
     /// The peer's attributes have changed while it answers.

@@ -44,7 +44,13 @@ struct LinkTable: Sendable {
     {
         let link = link(id, new.role, to: peer, identifier, isBonded: new.isBonded)
         let slot = slots.add(id)
-        if slot < all.count { all[slot] = link } else { all.append(link) }
+        if slot < all.count {
+            all[slot] = link
+        } else {
+            // Exactly: a link is large, and a phone has few.
+            all.reserveCapacity(slot + 1)
+            all.append(link)
+        }
         return slot
     }
 

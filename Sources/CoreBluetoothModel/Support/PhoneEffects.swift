@@ -105,7 +105,8 @@ struct PhoneEffects: Sendable {
     }
 
     /// Takes the next output, oldest first.
-    mutating func nextOutput() -> PhoneOutput? { outputs.popFirst() }
+    @inline(__always)
+    mutating func nextOutput() -> PhoneOutput? { outputs.isEmpty ? nil : outputs.popFirst() }
 
     // MARK: Timers
 

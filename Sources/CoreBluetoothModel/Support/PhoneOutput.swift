@@ -9,7 +9,7 @@ package enum PhoneOutput: Hashable, Sendable {
     case peripheral(SessionID, Peripheral.Event)
     case misuse(SessionID, Misuse)
     /// For the user: an alert that waits for an answer by `answerPairing`.
-    case pairingAlert(PairingAlert)
+    indirect case pairingAlert(PairingAlert)
     /// The alert about this link is gone, answered or not.
     case pairingAlertEnded(Host.LinkID)
     /// For the phone's user; `answerAlert` returns the answer.

@@ -5,14 +5,16 @@ import BluetoothWire
 ///
 /// Call `advance(.begin)` once, then once for each response or refusal, until `.end` or `.invalid`. Every
 /// machine makes progress with each response or ends, so no peer can keep one running forever.
+///
+/// Every link has room for one, and it is moved with each response. So the large ones that are rare are indirect.
 enum ClientProcedure: Sendable {
     case exchangeMTU(MTUExchange)
     case services(ServiceDiscovery)
-    case included(IncludedServiceDiscovery)
+    indirect case included(IncludedServiceDiscovery)
     case characteristics(CharacteristicDiscovery)
     case descriptors(DescriptorDiscovery)
     case read(LongRead)
-    case readUsingUUID(UUIDRead)
+    indirect case readUsingUUID(UUIDRead)
     case readMultiple(MultipleRead)
     case write(ValueWrite)
     /// Waits in the queue like others, and is refused in its turn.

@@ -8,10 +8,10 @@ import BluetoothWire
 /// end with `invalidPDU`. Variable ones are read with as many requests as they need.
 struct MultipleRead: Sendable {
     private let handles: [ATT.Handle]
-    private let isVariable: Bool
     private var found: [GATT.ReadValue] = []
     /// How many handles the request in flight contains.
-    private var asked = 0
+    private var asked: UInt16 = 0
+    private let isVariable: Bool
 
     init(handles: [ATT.Handle], isVariable: Bool) {
         self.handles = handles
@@ -27,7 +27,7 @@ struct MultipleRead: Sendable {
             return isVariable ? add([value], mtu) : end(value)
         case .response(.readMultiple(let values)) where asked > 1 && !isVariable: return end(values)
         case .response(.readMultipleVariable(let list)) where asked > 1 && isVariable:
-            guard list.count <= asked else { return .invalid }
+            guard list.count <= Int(asked) else { return .invalid }
             return add(list.map(\.value), mtu)
         case .response: return .invalid
         case .refused(let code): return .failed(code)
@@ -45,7 +45,7 @@ struct MultipleRead: Sendable {
 
     private mutating func request(_ mtu: Int) -> ClientProcedure.Step {
         let next = Array(handles[found.count...].prefix((mtu - 1) / 2))
-        asked = next.count
+        asked = UInt16(next.count)
         if asked == 1 { return .request(.read(next[0])) }
         return .request(isVariable ? .readMultipleVariable(next) : .readMultiple(next))
     }

@@ -6,11 +6,14 @@ import BluetoothWire
 struct ServiceDiscovery: Sendable {
     /// Empty: all services.
     private let uuids: [BluetoothUUID]
-    private var current = 0
-    private var cursor = HandleCursor(.all)
     private var found: [GATT.DiscoveredService] = []
+    private var cursor = HandleCursor(.all)
+    private var number: UInt32 = 0
 
     init(uuids: [BluetoothUUID]) { self.uuids = uuids }
+
+    /// The place of the UUID that is looked for.
+    private var current: Int { Int(number) }
 
     mutating func advance(_ input: ClientProcedure.Input) -> ClientProcedure.Step {
         switch input {
@@ -41,7 +44,7 @@ struct ServiceDiscovery: Sendable {
 
     /// There is nothing more for this UUID: continues with the next one, or ends.
     private mutating func next() -> ClientProcedure.Step {
-        current += 1
+        number += 1
         guard current < uuids.count else { return .end(.services(found)) }
         cursor = HandleCursor(.all)
         return request()

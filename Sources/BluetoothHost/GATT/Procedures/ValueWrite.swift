@@ -10,7 +10,7 @@ struct ValueWrite: Sendable {
         /// A Write Request is in flight. Ends.
         case writing
         /// A Prepare Write of `count` bytes is in flight. Goes to itself, `executing` or `cancelling`.
-        case preparing(count: Int)
+        case preparing(count: Int32)
         /// Execute Write is in flight. Ends.
         case executing
         /// Execute Write, which cancels, is in flight. Ends with the failure.
@@ -18,13 +18,14 @@ struct ValueWrite: Sendable {
     }
 
     private let parts: [GATT.WriteRequest.Part]
-    private let isReliable: Bool
+    // Each link has room for a procedure all the time, so what is small takes little.
     private var state = State.writing
-    /// The part that is being prepared, and how many bytes of it are.
-    private var part = 0
-    private var position = 0
+    private let isReliable: Bool
     /// Whether the server has something queued.
     private var hasPrepared = false
+    /// The part that is being prepared, and how many bytes of it are.
+    private var partNumber: Int32 = 0
+    private var preparedCount: Int32 = 0
 
     init(handle: ATT.Handle, value: [UInt8]) {
         parts = [GATT.WriteRequest.Part(handle: handle, offset: 0, value: value)]
@@ -37,6 +38,9 @@ struct ValueWrite: Sendable {
         isReliable = true
     }
 
+    private var part: Int { Int(partNumber) }
+    private var position: Int { Int(preparedCount) }
+
     mutating func advance(_ input: ClientProcedure.Input, mtu: Int) -> ClientProcedure.Step {
         switch (state, input) {
         case (_, .begin): return begin(mtu)
@@ -45,10 +49,10 @@ struct ValueWrite: Sendable {
         case (.preparing(let count), .response(.prepareWrite(let handle, let offset, let value))):
             hasPrepared = true
             if isReliable, !isEcho(handle, offset, value, count) { return cancel(.echoMismatch) }
-            position += count
+            preparedCount += count
             if position == parts[part].value.count {
-                part += 1
-                position = 0
+                partNumber += 1
+                preparedCount = 0
             }
             return prepare(mtu)
         case (.preparing, .refused(let code)): return cancel(.error(code))
@@ -82,15 +86,15 @@ struct ValueWrite: Sendable {
             return .request(.executeWrite(.write))
         }
         let piece = Array(parts[part].value[position...].prefix(mtu - 5))
-        state = .preparing(count: piece.count)
+        state = .preparing(count: Int32(piece.count))
         return .request(.prepareWrite(parts[part].handle, offset: offset, value: piece))
     }
 
     private var offset: UInt16 { UInt16(truncatingIfNeeded: parts[part].offset + position) }
 
-    private func isEcho(_ handle: ATT.Handle, _ offset: UInt16, _ value: [UInt8], _ count: Int) -> Bool {
+    private func isEcho(_ handle: ATT.Handle, _ offset: UInt16, _ value: [UInt8], _ count: Int32) -> Bool {
         handle == parts[part].handle && offset == self.offset
-            && value[...] == parts[part].value[position..<position + count]
+            && value[...] == parts[part].value[position..<position + Int(count)]
     }
 
     private mutating func cancel(_ failure: ATT.Failure) -> ClientProcedure.Step {
