@@ -1,4 +1,5 @@
 import class BluetoothPort.Lock
+import Dispatch
 import FaradayClient
 import FaradaySimulation
 
@@ -42,19 +43,24 @@ enum ClientRead {
         return Sample.summary(samples)
     }
 
-    /// Runs a task on the world, which this thread drives until the task ends.
+    /// Runs a body as a simulated test runs: while it is suspended, the world moves by itself.
+    ///
+    /// A thread that drives the world for a task, with `world.run(until:)`, has to check its condition after each
+    /// part of the task, so each read would also change threads twice.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private static func perform(in world: World, _ body: @escaping @Sendable () async throws -> Void) throws {
         let outcome = Lock<Result<Void, any Error>?>(nil)
-        world.spawn {
+        let end = DispatchSemaphore(value: 0)
+        Task {
             do {
-                try await body()
+                try await world.simulate(body)
                 outcome.withLock { $0 = .success(()) }
             } catch {
                 outcome.withLock { $0 = .failure(error) }
             }
+            end.signal()
         }
-        try world.run(until: { outcome.withLock { $0 != nil } }, timeout: .hours(24 * 365))
+        end.wait()
         try outcome.withLock { $0 }?.get()
     }
 }
