@@ -173,6 +173,7 @@ package final class AppWork {
 
     /// The system's queue on which the pieces of a queue run; `nil` if they run anywhere.
     package func systemQueue(of key: UInt) -> UnsafeRawPointer? {
+        if key == Self.pool || key == Self.script { return nil }
         if kept[key] != nil { return UnsafeRawPointer(bitPattern: key) }
         return loops.contains(key) && key == Self.mainLoop
             ? UnsafeRawPointer(bitPattern: Self.mainQueue) : nil
@@ -181,7 +182,6 @@ package final class AppWork {
     // MARK: Pieces
 
     package func submit(_ piece: Piece, to queue: UInt) {
-        var piece = piece
         piece.number = nextNumber()
         queues.add(piece, to: queue, describe)
         noteChange()
@@ -297,20 +297,6 @@ package final class AppWork {
         noteChange()
     }
 
-    /// A run on this thread drives, and runs what comes for the main queue. So an earlier wait of the thread, if it is on
-    /// that queue, keeps the queue from nobody any more.
-    package func lendMain() {
-        var next = faraday_occupations()
-        while let occupation = next {
-            next = occupation.pointee.outer
-            guard occupation.pointee.is_noted, occupation.pointee.queue == faraday_main_queue() else {
-                continue
-            }
-            occupation.pointee.is_noted = false
-            leave(Self.mainQueue, isBarrier: occupation.pointee.is_barrier)
-        }
-    }
-
     /// Asks every strand whether its wait is over. Other worlds ask too, at any time: only `find` gives numbers.
     private func look() {
         for strand in strands where !strand.isReady {
@@ -385,7 +371,7 @@ package final class AppWork {
             chosen = nil
             let overtakes = isOvertaking
             defer { noteChange() }
-            var piece = queues.take(candidate)
+            let piece = queues.take(candidate)
             if loops.contains(candidate.queue), isForeign(loop: candidate.queue) {
                 piece.foreignLoop = ForeignLoop(loop: candidate.queue)
             }
@@ -427,7 +413,14 @@ package final class AppWork {
     }
 
     private func find() -> Found? {
-        if strands.isEmpty, draw == nil { return queues.first().map(Found.piece) }
+        if strands.isEmpty {
+            // Nearly always there is one piece at most, and nothing to draw.
+            if chosen == nil, let only = queues.only {
+                isOvertaking = false
+                return .piece(only)
+            }
+            if draw == nil { return queues.first().map(Found.piece) }
+        }
         let ready = ready()
         guard let draw else {
             return (ready + [queues.first().map(Found.piece)].compactMap(\.self)).min {

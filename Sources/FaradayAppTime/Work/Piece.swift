@@ -1,7 +1,10 @@
 import CInterposition
 
 /// A piece of an app's work: a block, a part of a task, a handler. A world runs one piece at a time.
-package struct Piece {
+///
+/// An object, because a piece passes through several queues and tables on its way: as a value of 120 bytes it was copied ten
+/// times, which cost a read of the client 2,000 instructions.
+package final class Piece {
     /// What the piece is.
     package enum Body {
         /// What a call of the system's handed on.
@@ -17,7 +20,7 @@ package struct Piece {
     }
 
     /// The order in which pieces came; a piece that was made later than it came stands where it would have come.
-    package var number: UInt64 = 0
+    @exclusivity(unchecked) package var number: UInt64 = 0
     /// Whether the piece is alone on its concurrent queue.
     package let isBarrier: Bool
     package let body: Body
@@ -26,7 +29,7 @@ package struct Piece {
     /// Where it was handed on.
     package let origin: Origin
     /// The run loop of a thread outside the world, if the piece is for one.
-    var foreignLoop: ForeignLoop?
+    @exclusivity(unchecked) var foreignLoop: ForeignLoop?
 
     var isTimer: Bool { if case .timer = body { true } else { false } }
 
@@ -40,8 +43,8 @@ package struct Piece {
     /// Runs the piece on its queue, which the caller has chosen, and on this thread if the queue allows it.
     package func run(on queue: UnsafeRawPointer?) {
         if let foreignLoop {
-            let box = PieceBox(atHome)
-            return foreignLoop.run { box.piece.run(on: nil) }
+            nonisolated(unsafe) let piece = atHome
+            return foreignLoop.run { piece.run(on: nil) }
         }
         switch body {
         case .work(let work): faraday_run_on_queue(context.raw, queue, isBarrier, work.run, work.argument)
@@ -53,54 +56,44 @@ package struct Piece {
     }
 
     /// The same piece for the thread of its loop.
-    private var atHome: Piece {
-        var piece = self
-        piece.foreignLoop = nil
-        return piece
-    }
+    private var atHome: Piece { Piece(body, of: context, isBarrier: isBarrier, origin: origin) }
 
-    private func run(on queue: UnsafeRawPointer?, _ body: () -> Void) {
-        withoutActuallyEscaping(body) { body in
-            var call = body
-            withUnsafeMutablePointer(to: &call) { pointer in
-                faraday_run_on_queue(
-                    context.raw, queue, isBarrier,
-                    { $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, pointer)
-            }
+    /// A closure with nothing around it: as a parameter of a generic type it would be called through two thunks.
+    private struct Call { let body: () -> Void }
+
+    private func run(on queue: UnsafeRawPointer?, _ body: @escaping () -> Void) {
+        var call = Call(body: body)
+        withUnsafeMutablePointer(to: &call) { pointer in
+            faraday_run_on_queue(
+                context.raw, queue, isBarrier,
+                { $0?.assumingMemoryBound(to: Call.self).pointee.body() }, pointer)
         }
     }
 
     /// Hands the piece on to its queue, which runs it as the system does.
     package func post(to queue: UnsafeRawPointer?) {
         if let foreignLoop {
-            let box = PieceBox(atHome)
-            foreignLoop.post { box.piece.run(on: nil) }
+            nonisolated(unsafe) let piece = atHome
+            foreignLoop.post { piece.run(on: nil) }
             return
         }
         guard let queue else { return run(on: nil) }
         if case .work(let work) = body { return faraday_post(context.raw, queue, work) }
-        let box = Unmanaged.passRetained(PieceBox(self))
         faraday_post(
             context.raw, queue,
             faraday_work(
                 run: { argument in
                     guard let argument else { return }
-                    Unmanaged<PieceBox>.fromOpaque(argument).takeRetainedValue().piece.run(on: nil)
+                    Unmanaged<Piece>.fromOpaque(argument).takeRetainedValue().run(on: nil)
                 },
                 drop: { argument in
                     guard let argument else { return }
-                    Unmanaged<PieceBox>.fromOpaque(argument).release()
-                }, argument: box.toOpaque()))
+                    Unmanaged<Piece>.fromOpaque(argument).release()
+                }, argument: Unmanaged.passRetained(self).toOpaque()))
     }
 
     /// Releases what the piece holds, without running it. Not under the lock: what is released may be the app's.
     package func drop() {
         if case .work(let work) = body { work.drop(work.argument) }
     }
-}
-
-/// A piece on its way to the thread that runs it.
-private final class PieceBox: Sendable {
-    nonisolated(unsafe) let piece: Piece
-    init(_ piece: Piece) { self.piece = piece }
 }

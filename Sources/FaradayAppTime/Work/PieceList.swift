@@ -22,6 +22,11 @@ struct PieceList {
     }
 
     mutating func remove(at offset: Int) -> Piece {
+        if count == 1, offset == 0, let last = items.popLast(), let piece = last {
+            items.removeAll(keepingCapacity: items.count < 64)
+            head = 0
+            return piece
+        }
         let piece = self[offset]
         if offset > 0 {
             items.remove(at: head + offset)
@@ -29,10 +34,7 @@ struct PieceList {
             items[head] = nil
             head += 1
         }
-        if head == items.count {
-            items.removeAll(keepingCapacity: items.count < 64)
-            head = 0
-        } else if head >= 64, head * 2 >= items.count {
+        if head >= 64, head * 2 >= items.count {
             items.removeSubrange(0..<head)
             head = 0
         }

@@ -34,10 +34,13 @@ package struct WorkQueues {
     }
 
     private struct Queue {
-        let key: UInt
-        let kind: Kind
+        var key: UInt = 0
+        var kind = Kind.global
         var target: Int?
-        var isInactive: Bool
+        /// Whether the place is in use.
+        var isKnown = false
+        var isInactive = false
+        /// It keeps its memory for the place's next queue.
         var pending = PieceList()
         /// How many blocked threads are on the queue, or on queues that send their work here.
         var occupants = 0
@@ -58,8 +61,14 @@ package struct WorkQueues {
         }
     }
 
-    private var queues: [Queue?] = []
+    /// Keys below this one are no queues of the system. Each has a place of its own, so that nothing is looked up for the
+    /// parts of tasks.
+    private static let ownKeys = 3
+
+    private var queues = [Queue](repeating: Queue(), count: ownKeys)
+    /// The places of the system's queues.
     private var places: [UInt: Int] = [:]
+    private var knownCount = 0
     private var free: [Int] = []
     /// The places with pieces, in the order in which they got their first.
     private var active: [Int] = []
@@ -69,7 +78,7 @@ package struct WorkQueues {
     package init() {}
 
     /// Whether nothing waits, and every queue is free.
-    package var isEmpty: Bool { places.isEmpty }
+    package var isEmpty: Bool { knownCount == 0 }
 
     // MARK: Pieces
 
@@ -79,93 +88,106 @@ package struct WorkQueues {
     /// Adds a piece. `describe` is asked about queues that are not known yet.
     package mutating func add(_ piece: Piece, to key: UInt, _ describe: (UInt) -> Description) {
         let place = place(of: key, describe)
-        if queues[place]?.pending.isEmpty == true { active.append(place) }
-        queues[place]?.pending.insert(piece)
+        if queues[place].pending.isEmpty { active.append(place) }
+        queues[place].pending.insert(piece)
     }
 
     /// The pieces that may run next, at most `limit` of each queue; those of a queue in their order.
     package func candidates(atMost limit: Int) -> [Candidate] {
         var found: [Candidate] = []
-        for place in active {
-            guard let queue = queues[place], isOpen(queue) else { continue }
-            for offset in 0..<min(limit, runnable(queue)) {
-                found.append(
-                    Candidate(
-                        number: queue.pending[offset].number, queue: queue.key, place: place, offset: offset))
-            }
+        for place in active where isOpen(place) {
+            for offset in 0..<min(limit, runnable(place)) { found.append(candidate(place, offset)) }
         }
         return found
     }
 
+    private func candidate(_ place: Int, _ offset: Int) -> Candidate {
+        Candidate(
+            number: queues[place].pending[offset].number, queue: queues[place].key, place: place,
+            offset: offset
+        )
+    }
+
     /// The oldest piece of one queue, also of one that is in use by the caller.
     package func oldest(on key: UInt) -> Candidate? {
-        guard let place = places[key], let queue = queues[place], !queue.pending.isEmpty else { return nil }
-        return Candidate(number: queue.pending[0].number, queue: key, place: place, offset: 0)
+        guard let place = place(of: key), !queues[place].pending.isEmpty else { return nil }
+        return candidate(place, 0)
     }
 
     /// Whether the work of a queue goes to another, at once or over others.
     package func goes(_ key: UInt, to other: UInt) -> Bool {
-        var next = places[key]
-        while let place = next, let queue = queues[place] {
-            if queue.key == other { return true }
-            next = queue.target
+        if key == other { return true }
+        var next = place(of: key)
+        while let place = next {
+            if queues[place].key == other { return true }
+            next = queues[place].target
         }
-        return key == other
+        return false
+    }
+
+    /// The only piece that waits, if it may run next.
+    package var only: Candidate? {
+        guard active.count == 1 else { return nil }
+        let place = active[0]
+        return queues[place].pending.count == 1 && isOpen(place) && runnable(place) > 0
+            ? candidate(place, 0) : nil
     }
 
     /// The piece that came first among those that may run next.
     package func first() -> Candidate? {
         var first: Candidate?
-        for place in active {
-            guard let queue = queues[place], isOpen(queue), runnable(queue) > 0 else { continue }
-            let number = queue.pending[0].number
-            if let first, first.number <= number { continue }
-            first = Candidate(number: number, queue: queue.key, place: place, offset: 0)
+        for place in active where isOpen(place) && runnable(place) > 0 {
+            let next = candidate(place, 0)
+            if let first, first.number <= next.number { continue }
+            first = next
         }
         return first
     }
 
     /// Whether a piece may run next.
     package var hasCandidate: Bool {
-        active.contains { place in queues[place].map { isOpen($0) && runnable($0) > 0 } ?? false }
+        for place in active where isOpen(place) && runnable(place) > 0 { return true }
+        return false
     }
 
     /// How many of the oldest pieces may begin, if the queue is open.
-    private func runnable(_ queue: Queue) -> Int {
-        switch queue.kind {
-        case .serial: return min(1, queue.pending.count)
-        case .global: return queue.pending.count
+    private func runnable(_ place: Int) -> Int {
+        switch queues[place].kind {
+        case .serial: return min(1, queues[place].pending.count)
+        case .global: return queues[place].pending.count
         case .concurrent:
+            let all = queues[place].pending.count
             var count = 0
-            while count < queue.pending.count, !queue.pending[count].isBarrier { count += 1 }
-            return count > 0 || queue.occupants > 0 ? count : min(1, queue.pending.count)
+            while count < all, !queues[place].pending[count].isBarrier { count += 1 }
+            return count > 0 || queues[place].occupants > 0 ? count : min(1, all)
         }
     }
 
-    private func isOpen(_ queue: Queue) -> Bool {
-        guard queue.isOpen else { return false }
-        var target = queue.target
-        while let place = target, let next = queues[place] {
-            guard next.isOpen else { return false }
-            target = next.target
+    private func isOpen(_ place: Int) -> Bool {
+        guard queues[place].isOpen else { return false }
+        var target = queues[place].target
+        while let next = target {
+            guard queues[next].isOpen else { return false }
+            target = queues[next].target
         }
         return true
     }
 
     /// Takes a candidate out; nothing may have changed since it was found.
     package mutating func take(_ candidate: Candidate) -> Piece {
-        guard let piece = queues[candidate.place]?.pending.remove(at: candidate.offset) else {
-            preconditionFailure("no queue at \(candidate.place)")
+        let place = candidate.place
+        let piece = queues[place].pending.remove(at: candidate.offset)
+        if queues[place].pending.isEmpty, let index = active.firstIndex(of: place) {
+            active.remove(at: index)
         }
-        if queues[candidate.place]?.pending.isEmpty == true { active.removeAll { $0 == candidate.place } }
-        forgetIfUnneeded(candidate.place)
+        forgetIfUnneeded(place)
         return piece
     }
 
     /// Takes all pieces out, of all queues.
     package mutating func takeAll() -> [Piece] {
         var pieces: [Piece] = []
-        for place in active { pieces += queues[place]?.pending.takeAll() ?? [] }
+        for place in active { pieces += queues[place].pending.takeAll() }
         let emptied = active
         active = []
         for place in emptied { forgetIfUnneeded(place) }
@@ -176,12 +198,14 @@ package struct WorkQueues {
 
     /// Whether something could begin on the queue now that came after everything that waits there.
     package func isFree(_ key: UInt, isBarrier: Bool) -> Bool {
-        guard let place = places[key], let queue = queues[place] else { return true }
-        return queue.pending.isEmpty && isOpen(queue) && (!isBarrier || queue.occupants == 0)
+        guard let place = place(of: key) else { return true }
+        return queues[place].pending.isEmpty && isOpen(place) && (!isBarrier || queues[place].occupants == 0)
     }
 
     /// Whether a known queue runs one thing after the other.
-    package func isSerial(_ key: UInt) -> Bool { places[key].flatMap { queues[$0] }?.kind == .serial }
+    package func isSerial(_ key: UInt) -> Bool {
+        place(of: key).map { queues[$0].kind == .serial } ?? false
+    }
 
     /// A thread that runs something on the queue is blocked.
     package mutating func occupy(_ key: UInt, isBarrier: Bool, _ describe: (UInt) -> Description) {
@@ -190,7 +214,7 @@ package struct WorkQueues {
 
     /// Such a thread is done with the queue.
     package mutating func leave(_ key: UInt, isBarrier: Bool) {
-        guard let place = places[key] else { preconditionFailure("nobody was on queue \(key)") }
+        guard let place = place(of: key) else { preconditionFailure("nobody was on queue \(key)") }
         change(place, by: -1, isBarrier: isBarrier)
         forgetIfUnneeded(place)
     }
@@ -198,61 +222,74 @@ package struct WorkQueues {
     private mutating func change(_ place: Int, by change: Int, isBarrier: Bool) {
         var next: Int? = place
         while let place = next {
-            queues[place]?.occupants += change
-            if isBarrier, next == place { queues[place]?.barriers += change }
-            next = queues[place]?.target
+            queues[place].occupants += change
+            if isBarrier, next == place { queues[place].barriers += change }
+            next = queues[place].target
         }
     }
 
     // MARK: Suspending
 
     package mutating func suspend(_ key: UInt, _ describe: (UInt) -> Description) {
-        queues[place(of: key, describe)]?.suspensions += 1
+        queues[place(of: key, describe)].suspensions += 1
     }
 
     /// Returns `false` if the queue was not suspended here.
     package mutating func resume(_ key: UInt) -> Bool {
-        guard let place = places[key], let queue = queues[place], queue.suspensions > 0 else { return false }
-        queues[place]?.suspensions -= 1
+        guard let place = place(of: key), queues[place].suspensions > 0 else { return false }
+        queues[place].suspensions -= 1
         forgetIfUnneeded(place)
         return true
     }
 
     package mutating func activate(_ key: UInt) {
-        guard let place = places[key] else { return }
-        queues[place]?.isInactive = false
+        guard let place = place(of: key) else { return }
+        queues[place].isInactive = false
         forgetIfUnneeded(place)
     }
 
     // MARK: What is known
 
+    private func place(of key: UInt) -> Int? {
+        guard key < Self.ownKeys else { return places[key] }
+        return queues[Int(key)].isKnown ? Int(key) : nil
+    }
+
     private mutating func place(of key: UInt, _ describe: (UInt) -> Description) -> Int {
-        if let place = places[key] { return place }
+        if let place = place(of: key) { return place }
         let description = describe(key)
         let target = description.target.map { self.place(of: $0, describe) }
-        if let target { queues[target]?.sources += 1 }
-        let queue = Queue(
-            key: key, kind: description.kind, target: target, isInactive: description.isInactive)
-        let place: Int
-        if let reused = free.popLast() {
-            place = reused
-            queues[place] = queue
-        } else {
-            place = queues.count
-            queues.append(queue)
-        }
+        if let target { queues[target].sources += 1 }
+        let place = freePlace(for: key)
+        queues[place].key = key
+        queues[place].kind = description.kind
+        queues[place].target = target
+        queues[place].isInactive = description.isInactive
+        queues[place].isKnown = true
+        knownCount += 1
+        return place
+    }
+
+    private mutating func freePlace(for key: UInt) -> Int {
+        if key < Self.ownKeys { return Int(key) }
+        let place = free.popLast() ?? queues.count
+        if place == queues.count { queues.append(Queue()) }
         places[key] = place
         return place
     }
 
     private mutating func forgetIfUnneeded(_ place: Int) {
-        guard let queue = queues[place], !queue.isNeeded else { return }
-        queues[place] = nil
-        places[queue.key] = nil
-        free.append(place)
-        forgotten.append(queue.key)
-        guard let target = queue.target else { return }
-        queues[target]?.sources -= 1
+        guard queues[place].isKnown, !queues[place].isNeeded else { return }
+        queues[place].isKnown = false
+        knownCount -= 1
+        let key = queues[place].key
+        if key >= Self.ownKeys {
+            places[key] = nil
+            free.append(place)
+            forgotten.append(key)
+        }
+        guard let target = queues[place].target else { return }
+        queues[target].sources -= 1
         forgetIfUnneeded(target)
     }
 

@@ -39,8 +39,9 @@ extension World: TaskExecutor {
     /// Takes a job from Swift's runtime; do not call it.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // A world must not own itself.
-        enqueue(nil) { [unowned self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+        // A world must not own itself. Who has tasks on it keeps it until they have run.
+        let executor = asUnownedTaskExecutor()
+        enqueue(nil) { job.runSynchronously(on: executor) }
     }
 }
 

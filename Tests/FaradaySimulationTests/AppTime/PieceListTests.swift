@@ -20,7 +20,7 @@ import Testing
                     let offset = Int.random(in: model.indices, using: &random) / 3
                     #expect(list.remove(at: offset).number == model.remove(at: offset))
                 } else {
-                    var piece = Piece(.closure {}, of: Self.context)
+                    let piece = Piece(.closure {}, of: Self.context)
                     piece.number = UInt64.random(in: 0...40, using: &random)
                     list.insert(piece)
                     let place = model.firstIndex { $0 > piece.number } ?? model.count

@@ -8,7 +8,7 @@ import Testing
     private static let context = AppContext(AppClock(start: 0)) { nil }
 
     private static func piece(_ number: UInt64, isBarrier: Bool = false) -> Piece {
-        var piece = Piece(.closure {}, of: context, isBarrier: isBarrier)
+        let piece = Piece(.closure {}, of: context, isBarrier: isBarrier)
         piece.number = number
         return piece
     }

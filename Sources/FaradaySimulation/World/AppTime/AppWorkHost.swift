@@ -170,7 +170,7 @@ extension WorldState {
 extension AppWork {
     /// Writes what the work has done into a trace.
     func tellNews(to trace: TraceLog) {
-        guard !news.isEmpty else { return }
+        guard hasNews else { return }
         for happening in news.take() {
             if let line = NewsText(of: self).line(happening) { trace.record(nil, .none, .world(.note(line))) }
         }
