@@ -3,8 +3,11 @@ import BluetoothTypes
 
 /// Runs one central: it gets the port's events, keeps the radio's state, the scans, and the table of peripherals.
 final class CentralCore: CentralSink {
-    private struct WeakPeer {
-        weak var core: PeerCore?
+    /// An object, since a copy of a weak reference costs ten times what a copy of a strong one does.
+    private final class WeakPeer: Sendable {
+        weak let core: PeerCore?
+
+        init(_ core: PeerCore) { self.core = core }
     }
 
     private struct State {
@@ -21,6 +24,16 @@ final class CentralCore: CentralSink {
         var count: UInt64 = 0
         /// The size of the table at which peripherals that are gone are removed from it.
         var sweepSize = 64
+        /// The peripheral of the last event, since the next one is nearly always for it too.
+        var latest: (identifier: PeerIdentifier, peer: WeakPeer)?
+
+        /// The peripheral of an event.
+        mutating func live(_ identifier: PeerIdentifier) -> PeerCore? {
+            if let latest, latest.identifier == identifier { return latest.peer.core }
+            guard let peer = peers[identifier] else { return nil }
+            latest = (identifier, peer)
+            return peer.core
+        }
     }
 
     let time: Timekeeper
@@ -54,7 +67,7 @@ final class CentralCore: CentralSink {
         state.withLock { $0.port = port }
         var events: [PortCentral.Event] = []
         repeat {
-            for event in events { receive(event) }
+            for event in events { receive(event, of: event.peer, event.peer.flatMap(live)) }
             events = state.withLock { state in
                 state.isOpen = state.early.isEmpty
                 defer { state.early = [] }
@@ -87,19 +100,21 @@ final class CentralCore: CentralSink {
     }
 
     func receive(_ event: PortCentral.Event, _ delivery: Delivery) {
-        let isEarly = state.withLock { state in
+        let peer = event.peer
+        let (isEarly, core) = state.withLock { state -> (Bool, PeerCore?) in
             if !state.isOpen { state.early.append(event) }
-            return !state.isOpen
+            return (!state.isOpen, state.isOpen ? peer.flatMap { state.live($0) } : nil)
         }
-        if !isEarly { receive(event) }
+        if !isEarly { receive(event, of: peer, core) }
     }
 
     func isAtHomeOnMainQueue(_ event: PortCentral.Event) -> Bool { true }
 
-    private func receive(_ event: PortCentral.Event) {
+    /// - Parameter core: What the event's peripheral is here, if anybody has it.
+    private func receive(_ event: PortCentral.Event, of peer: PeerIdentifier?, _ core: PeerCore?) {
         if case .channelOpened(_, .success(let channel)) = event { channels.expect(channel.identifier) }
-        if let peer = event.peer {
-            if let core = live(peer) { core.handle(event) }
+        if peer != nil {
+            core?.handle(event)
             return
         }
         switch event {
@@ -205,7 +220,7 @@ final class CentralCore: CentralSink {
     // MARK: Peripherals
 
     private func live(_ identifier: PeerIdentifier) -> PeerCore? {
-        state.withLock { $0.peers[identifier]?.core }
+        state.withLock { $0.live(identifier) }
     }
 
     /// The peripheral with this identifier: the same object as long as anybody has it.
@@ -215,7 +230,8 @@ final class CentralCore: CentralSink {
             let core = PeerCore(
                 identifier, name: name, radio: state.radio, central: self, port: state.port ?? Self.absentPort
             )
-            state.peers[identifier] = WeakPeer(core: core)
+            state.peers[identifier] = WeakPeer(core)
+            state.latest = nil
             if state.peers.count >= state.sweepSize {
                 state.peers = state.peers.filter { $0.value.core != nil }
                 state.sweepSize = max(64, 2 * state.peers.count)

@@ -30,12 +30,11 @@ final class MachineDriver<Machine: DrivenMachine>: Sendable {
         var isDraining = false
         var lastNumber: UInt64 = 0
 
-        mutating func takeOutputs() -> [Machine.Output] {
+        /// - Parameter outputs: Empty; the machine gets its memory for what it wants next.
+        mutating func takeOutputs(_ outputs: inout [Machine.Output]) {
             machine.settle()
-            let outputs = machine.outputs
-            machine.outputs = []
+            swap(&machine.outputs, &outputs)
             isDraining = !outputs.isEmpty
-            return outputs
         }
     }
 
@@ -59,13 +58,16 @@ final class MachineDriver<Machine: DrivenMachine>: Sendable {
 
     /// Changes the machine, then carries out what it wants, unless another thread does or a call of this one.
     func perform(_ body: (inout Machine) -> Void, carryOut: (Machine.Output) -> Void) {
-        var outputs = state.withLock { state -> [Machine.Output] in
+        var outputs: [Machine.Output] = []
+        state.withLock { state in
             body(&state.machine)
-            return state.isDraining ? [] : state.takeOutputs()
+            if !state.isDraining { state.takeOutputs(&outputs) }
         }
         while !outputs.isEmpty {
-            for output in outputs { carryOut(output) }
-            outputs = state.withLock { $0.takeOutputs() }
+            // Each is taken out, since it would be copied otherwise.
+            outputs.reverse()
+            while let output = outputs.popLast() { carryOut(output) }
+            state.withLock { $0.takeOutputs(&outputs) }
         }
     }
 }

@@ -2,23 +2,40 @@
 final class PeerCallbacks: Sendable {
     typealias Progress = @Sendable (Int) -> Void
 
+    /// Who gets an answer.
+    enum Recipient: Sendable {
+        case task(UnsafeContinuation<Reply, any Error>)
+        case closure(Request.Finish)
+
+        func finish(_ result: Result<Reply, any Error>) {
+            switch self {
+            case .task(let task): task.resume(with: result)
+            case .closure(let finish): finish(result)
+            }
+        }
+    }
+
     private struct Waiting: Sendable {
-        let finish: Request.Finish
+        let recipient: Recipient
         let progress: Progress?
     }
 
     private let requests = CallbackTable<Waiting>()
     private let readers = CallbackTable<Reader.Receive>()
 
-    func add(request id: UInt64, _ progress: Progress?, _ finish: @escaping Request.Finish) {
-        requests.add(Waiting(finish: finish, progress: progress), for: id)
+    func add(request id: UInt64, _ progress: Progress?, _ recipient: Recipient) {
+        requests.add(Waiting(recipient: recipient, progress: progress), for: id)
     }
 
     func add(reader id: UInt64, _ receive: @escaping Reader.Receive) { readers.add(receive, for: id) }
 
     /// A request has ended. It has no callback if it was the machine's own.
     func finish(_ request: UInt64, _ result: Result<Reply, RequestFailure>) {
-        requests.callback(request, isLast: true)?.finish(result.mapError(\.error))
+        guard let waiting = requests.callback(request, isLast: true) else { return }
+        switch result {
+        case .success(let reply): waiting.recipient.finish(.success(reply))
+        case .failure(let failure): waiting.recipient.finish(.failure(failure.error))
+        }
     }
 
     /// A request was not begun.

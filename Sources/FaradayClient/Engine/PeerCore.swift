@@ -109,31 +109,33 @@ final class PeerCore: Sendable {
     // MARK: Requests
 
     /// Waits for the answer to a request, up to the nearest deadline.
-    func request(
+    ///
+    /// It goes on where its caller is: each change of executors costs 300 instructions, also where there is none to change to.
+    nonisolated(nonsending) func request(
         _ kind: Request.Kind, within limit: Nanoseconds? = nil, progress: PeerCallbacks.Progress? = nil
     ) async throws -> Reply {
         // Who cleans up after a cancellation or a deadline wants the link to end all the same.
         if !kind.isDisconnect { try Task.checkCancellation() }
         let id = newRequest()
         do {
-            return try await answer(to: Request(id: id, kind: kind), within: limit, progress)
+            return try await answer(to: kind, id, within: limit, progress)
         } catch {
             await central.rest(after: error)
             throw error
         }
     }
 
-    private func answer(
-        to request: Request, within limit: Nanoseconds?, _ progress: PeerCallbacks.Progress?
+    private nonisolated(nonsending) func answer(
+        to kind: Request.Kind, _ id: UInt64, within limit: Nanoseconds?, _ progress: PeerCallbacks.Progress?
     ) async throws -> Reply {
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
-                begin(request, within: limit, progress) { continuation.resume(with: $0) }
+                begin(kind, id, within: limit, progress, .task(continuation))
                 // It may have been cancelled before it was begun.
-                if Task.isCancelled { cancel(request.id) }
+                if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
-            cancel(request.id)
+            cancel(id)
         }
     }
 
@@ -147,7 +149,7 @@ final class PeerCore: Sendable {
     /// The same, but makes no link: without one, nothing is asked.
     func requestIfConnected(_ kind: Request.Kind, _ finish: @escaping Request.Finish) -> Registration {
         let id = newRequest()
-        callbacks.add(request: id, nil, finish)
+        callbacks.add(request: id, nil, .closure(finish))
         var isBegun = false
         perform { machine in
             guard machine.link == .connected else { return }
@@ -163,7 +165,7 @@ final class PeerCore: Sendable {
         _ id: UInt64, _ kind: Request.Kind, progress: PeerCallbacks.Progress? = nil,
         _ finish: @escaping Request.Finish
     ) {
-        callbacks.add(request: id, progress, finish)
+        callbacks.add(request: id, progress, .closure(finish))
         perform { $0.begin(Request(id: id, kind: kind)) }
     }
 
@@ -175,18 +177,19 @@ final class PeerCore: Sendable {
     func newRequest() -> UInt64 { driver.nextNumber() }
 
     private func begin(
-        _ request: Request, within limit: Nanoseconds?, _ progress: PeerCallbacks.Progress?,
-        _ finish: @escaping Request.Finish
+        _ kind: Request.Kind, _ id: UInt64, within limit: Nanoseconds?, _ progress: PeerCallbacks.Progress?,
+        _ recipient: PeerCallbacks.Recipient
     ) {
         let left = Deadline.timeLeft(limit, central.time)
-        if let left, left <= .zero, !request.kind.isDisconnect {
-            return finish(.failure(driver.look { $0.error(.deadlineExceeded, request) }))
+        if let left, left <= .zero, !kind.isDisconnect {
+            let request = Request(id: id, kind: kind)
+            return recipient.finish(.failure(driver.look { $0.error(.deadlineExceeded, request) }))
         }
-        callbacks.add(request: request.id, progress, finish)
+        callbacks.add(request: id, progress, recipient)
         perform { machine in
-            machine.begin(request)
-            guard let left, machine.index(of: request.id) != nil else { return }
-            machine.outputs.append(.wake(.deadline(request: request.id), after: max(left, .zero)))
+            machine.begin(Request(id: id, kind: kind))
+            guard let left, machine.index(of: id) != nil else { return }
+            machine.outputs.append(.wake(.deadline(request: id), after: max(left, .zero)))
         }
     }
 

@@ -12,7 +12,8 @@ struct PeerDatabase {
     /// Types of services that have changed and were not discovered since: which one is the first is not known.
     private var stale: Set<BluetoothUUID> = []
     /// Characteristics that were found by their paths on this link.
-    private var found: [CharacteristicPath: AttributeIdentifier] = [:]
+    /// Few: looking through them costs less than the hash of a path.
+    private var found: [(path: CharacteristicPath, identifier: AttributeIdentifier)] = []
 
     /// What is known under a path, or what has to be discovered first.
     enum Search<Found> {
@@ -45,11 +46,13 @@ struct PeerDatabase {
     }
 
     mutating func identifier(of path: CharacteristicPath) -> Search<AttributeIdentifier> {
-        if let known = found[path] { return .found(known) }
+        if let known = found.first(where: { $0.path.uuid == path.uuid && $0.path == path }) {
+            return .found(known.identifier)
+        }
         switch characteristic(path) {
         case .unknown(let scope, let uuids): return .unknown(scope, uuids)
         case .found(let characteristic):
-            found[path] = characteristic.identifier
+            found.append((path, characteristic.identifier))
             return .found(characteristic.identifier)
         }
     }
@@ -185,7 +188,7 @@ struct PeerDatabase {
         complete.remove(.services)
         complete = complete.filter { scope in scope.attribute.map { !gone.contains($0) } ?? true }
         // A path may now be that of another service of its type.
-        found = [:]
+        found = []
         return gone
     }
 }

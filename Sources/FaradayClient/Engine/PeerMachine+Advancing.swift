@@ -20,7 +20,7 @@ extension PeerMachine {
         // A restored link is there before the radio's state is.
         guard link == .connected, radio == .poweredOn, !requests[index].isIssued, !requests[index].isOutdated
         else { return }
-        switch step(requests[index]) {
+        switch step(at: index) {
         case .done(let reply): finish(at: index, .success(reply))
         case .fail(let error): finish(at: index, .failure(error))
         case .wait: break
@@ -39,8 +39,8 @@ extension PeerMachine {
         }
     }
 
-    private mutating func step(_ request: Request) -> Step {
-        switch request.kind {
+    private mutating func step(at index: Int) -> Step {
+        switch requests[index].kind {
         case .connect: return .done(.done)
         case .disconnect: preconditionFailure("disconnect() waits for no link")
         case .read(let path):
@@ -53,7 +53,7 @@ extension PeerMachine {
             }
         case .subscribe(let path):
             return withCharacteristic(path) { peer, id in .send(.setNotify(peer, id, true), .notify(id)) }
-        case .send(let path, _): return streamStep(request, path)
+        case .send(let path, _): return streamStep(requests[index], path)
         case .readDescriptor(let path):
             return withDescriptor(path) { peer, id in .send(.readDescriptor(peer, id), .readDescriptor(id)) }
         case .writeDescriptor(let path, let bytes):

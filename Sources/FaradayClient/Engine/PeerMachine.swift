@@ -77,7 +77,7 @@ struct PeerMachine: DrivenMachine {
     // MARK: Requests
 
     /// Takes a request; it is finished exactly once.
-    mutating func begin(_ request: Request) {
+    mutating func begin(_ request: consuming Request) {
         if isClosed { return finish(request, .failure(error(.closed, request))) }
         if let problem = ClientError(radio, request.kind.operation) {
             if case .disconnect = request.kind {

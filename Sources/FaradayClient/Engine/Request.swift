@@ -36,7 +36,7 @@ struct Request: Equatable {
         /// For the answer to its own command.
         case issued
         /// For news of the services: the peripheral does not know the attribute any more. The error, should none come.
-        case outdated(ClientError)
+        indirect case outdated(ClientError)
     }
 
     /// How often it was begun again since the peripheral did not know the attribute any more.
@@ -90,7 +90,7 @@ enum Scope: Hashable {
     case descriptors(AttributeIdentifier)
 }
 
-/// What a machine wants from its driver.
+/// What a machine wants from its driver. What is large and rare is indirect, so that the others are small.
 enum Output: Equatable {
     case command(PortCentral.Command)
     /// A piece of what a request sends without response; `pieceSent` follows.
@@ -103,7 +103,7 @@ enum Output: Equatable {
     /// Closes a channel that was opened for nobody.
     case discard(ChannelIdentifier)
     case yield(reader: UInt64, Reader.Event)
-    case connectionEvent(ConnectionEvent)
+    indirect case connectionEvent(ConnectionEvent)
     case servicesChanged([DiscoveredService])
     /// Asks the port whether there is a link, then calls `linkVerified`.
     case verifyLink
@@ -114,8 +114,8 @@ enum Output: Equatable {
     case wake(Alarm, after: Nanoseconds)
     /// Asks the reconnection policy how long to wait.
     case askPolicy(attempt: Int)
-    case maximumWriteLength(PortCentral.WriteType, Request)
-    case log(PeerLine)
+    indirect case maximumWriteLength(PortCentral.WriteType, Request)
+    indirect case log(PeerLine)
 }
 
 /// What a machine waits for by the clock.

@@ -1,6 +1,6 @@
 /// Why a request or a stream has ended without what was asked for, as a machine says it.
 enum RequestFailure: Error, Hashable {
-    case client(ClientError)
+    indirect case client(ClientError)
     /// Its task was cancelled.
     case cancelled
 
