@@ -11,7 +11,7 @@ final class AirSimulation: MockSimulation {
     }
 
     private let home: Lock<Home>
-    private let handle: WeakPhone
+    let handle: WeakPhone
     let isOfProcess: Bool
     let book: SpecBook
 

@@ -37,24 +37,49 @@ extension MockDevice {
         _ respond: @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void
     ) {
         if offset > 0, let value = rest(of: attribute.id, link) { return respond(.success(value)) }
-        let finish = { [self] (result: Result<Data, Error>) in
-            let bytes = result.map(\.byteArray)
-            keep(try? bytes.get(), of: attribute.id, link)
-            respond(bytes.mapError { failure($0, .read(attribute.id), link) })
+        guard let asked = state.withLock({ $0.answering }) else {
+            return respond(.failure(.error(.readNotPermitted)))
         }
-        let (known, deferring) = state.withLock { ($0.connectionDelegate, $0.deferringDelegate) }
-        guard let delegate = known else { return respond(.failure(.error(.readNotPermitted))) }
-        whileLinked { [self] in
-            switch (attribute, deferring) {
-            case (.characteristic(let definition), nil):
-                finish(delegate.peripheral(spec, didReceiveReadRequestFor: definition))
-            case (.characteristic(let definition), let deferring?):
-                deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: once(finish))
-            case (.descriptor(let definition), nil):
-                finish(delegate.peripheral(spec, didReceiveReadRequestFor: definition))
-            case (.descriptor(let definition), let deferring?):
-                deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: once(finish))
-            }
+        guard let ends else { return }
+        if MainQueue.isHere { return runHere { ask(asked, attribute, link, respond) } }
+        onMain(before: ends) { [self] in ask(asked, attribute, link, respond) }
+    }
+
+    private func ask(
+        _ asked: AnsweringDelegate, _ attribute: Attribute, _ link: DeviceLink,
+        _ respond: @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void
+    ) {
+        guard let deferring = asked.deferring else {
+            let result =
+                switch attribute {
+                case .characteristic(let definition):
+                    asked.delegate.peripheral(spec, didReceiveReadRequestFor: definition)
+                case .descriptor(let definition):
+                    asked.delegate.peripheral(spec, didReceiveReadRequestFor: definition)
+                }
+            return answer(result, attribute, link, respond)
+        }
+        let finish = once { [self] in answer($0, attribute, link, respond) }
+        switch attribute {
+        case .characteristic(let definition):
+            deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: finish)
+        case .descriptor(let definition):
+            deferring.peripheral(spec, didReceiveReadRequestFor: definition, respond: finish)
+        }
+    }
+
+    private func answer(
+        _ result: Result<Data, Error>, _ attribute: Attribute, _ link: DeviceLink,
+        _ respond: (Result<[UInt8], ATT.Failure>) -> Void
+    ) {
+        switch result {
+        case .success(let value):
+            let bytes = value.byteArray
+            keep(bytes, of: attribute.id, link)
+            respond(.success(bytes))
+        case .failure(let error):
+            keep(nil, of: attribute.id, link)
+            respond(.failure(failure(error, .read(attribute.id), link)))
         }
     }
 
@@ -65,7 +90,7 @@ extension MockDevice {
     /// Stores a value that may be too long for one response; a link reads one value at a time.
     private func keep(_ value: [UInt8]?, of attribute: ObjectIdentifier, _ link: DeviceLink) {
         life.withLock { life in
-            life.longReads.removeAll { $0.link == link }
+            if !life.longReads.isEmpty { life.longReads.removeAll { $0.link == link } }
             guard let value, value.count >= Self.shortestMTU - 1, life.links.contains(link) else { return }
             life.longReads.append(LongRead(link: link, attribute: attribute, value: value))
         }
@@ -80,24 +105,25 @@ extension MockDevice {
         _ respond: @escaping @Sendable (Result<Void, ATT.Failure>) -> Void
     ) {
         let data = Data(value)
-        let (known, deferring) = state.withLock { ($0.connectionDelegate, $0.deferringDelegate) }
-        guard let delegate = known else { return respond(.failure(.error(.writeNotPermitted))) }
+        guard let asked = state.withLock({ $0.answering }) else {
+            return respond(.failure(.error(.writeNotPermitted)))
+        }
         guard expectsResponse else {
-            command(attribute, data, delegate)
+            command(attribute, data, asked.delegate)
             return respond(.success(()))
         }
         let finish = { [self] (result: Result<Void, Error>) in
             respond(result.mapError { failure($0, .write(attribute.id), link) })
         }
         whileLinked { [self] in
-            switch (attribute, deferring) {
+            switch (attribute, asked.deferring) {
             case (.characteristic(let definition), nil):
-                finish(delegate.peripheral(spec, didReceiveWriteRequestFor: definition, data: data))
+                finish(asked.delegate.peripheral(spec, didReceiveWriteRequestFor: definition, data: data))
             case (.characteristic(let definition), let deferring?):
                 deferring.peripheral(
                     spec, didReceiveWriteRequestFor: definition, data: data, respond: once(finish))
             case (.descriptor(let definition), nil):
-                finish(delegate.peripheral(spec, didReceiveWriteRequestFor: definition, data: data))
+                finish(asked.delegate.peripheral(spec, didReceiveWriteRequestFor: definition, data: data))
             case (.descriptor(let definition), let deferring?):
                 deferring.peripheral(
                     spec, didReceiveWriteRequestFor: definition, data: data, respond: once(finish))
@@ -115,8 +141,13 @@ extension MockDevice {
     /// Runs `body` on the main queue, unless the device has ended its links by then. Requests that it has received on
     /// them but not processed are dropped with the links.
     private func whileLinked(_ body: @escaping () -> Void) {
-        let (ends, isEnding) = life.withLock { ($0.ends, $0.ending == .told) }
-        guard !isEnding else { return }
+        if let ends { onMain(before: ends, body) }
+    }
+
+    /// How often the device itself has ended its links; `nil` if it is ending them.
+    private var ends: Int? { life.withLock { $0.ending == .told ? nil : $0.ends } }
+
+    private func onMain(before ends: Int, _ body: @escaping () -> Void) {
         onMain { [self] in
             if life.withLock({ $0.ends }) == ends { body() }
         }

@@ -13,6 +13,7 @@ final class MockDevice: SpecBook.Place {
     /// The attribute definitions and the links of the device.
     let life: Lock<Life>
     private let places: Lock<Places>
+    private let handle: WeakPhone
 
     /// The device and the phone. The world retains this object, so this object must not retain the world.
     private struct Places {
@@ -52,6 +53,7 @@ final class MockDevice: SpecBook.Place {
         self.state = Lock(state)
         self.life = Lock(life)
         places = Lock(Places(phone: phone))
+        handle = phone.handle
     }
 
     /// The simulated device; a device without any effect when its world was released.
@@ -101,17 +103,21 @@ final class MockDevice: SpecBook.Place {
     /// In virtual time the world's driver calls `body`, in sequence with all callbacks. So each run gives the same
     /// result, whatever queues managers have.
     func onMain(_ body: @escaping () -> Void) {
+        if MainQueue.isHere { return runHere(body) }
         nonisolated(unsafe) let body = body
         let phone = phone?.phone
         let work: @Sendable () -> Void = {
             if let phone { phone.run(body) } else { body() }
         }
-        if MainQueue.isHere {
-            work()
-        } else if let world = phone?.world, !world.isPaced {
+        if let world = phone?.world, !world.isPaced {
             world.after(.zero) { MainQueue.runAndWait(work) }
         } else {
             DispatchQueue.main.async(execute: work)
         }
+    }
+
+    /// Runs `body` as code on this phone, on the main queue, where this is called.
+    func runHere(_ body: () -> Void) {
+        if !handle.run(body) { MockPhone.gone.run(body) }
     }
 }

@@ -93,12 +93,11 @@ extension MockPhone {
 /// Test controls of single peripherals.
 extension MockPhone {
     func update(_ characteristic: CBMCharacteristicMock, of spec: CBMPeripheralSpec, to value: Data) {
-        let state = book.state(of: spec)
-        guard Blueprint.contains(characteristic, state.services ?? []) else {
+        guard Blueprint.contains(characteristic, book.services(of: spec)) else {
             return report(
                 .unknownAttribute,
                 """
-                \(name(of: state)) does not have this characteristic \(characteristic.uuid), so its value is not updated. \
+                \(name(of: book.state(of: spec))) does not have this characteristic \(characteristic.uuid), so its value is not updated. \
                 Pass the very object that is in the spec's services; another object with the same UUID is another \
                 characteristic.
                 """)

@@ -62,6 +62,12 @@ final class SpecBook: Sendable {
         return waiting ?? spec.base.withLock { $0 }
     }
 
+    /// The services of a spec here. The whole state is large, and this is asked for each value.
+    func services(of spec: CBMPeripheralSpec) -> [CBMServiceMock] {
+        if let place = place(of: spec) { return place.state.withLock { $0.services } ?? [] }
+        return state(of: spec).services ?? []
+    }
+
     /// The spec is about to be added: returns its initial state.
     func takeWaiting(_ spec: CBMPeripheralSpec) -> SpecState {
         let state = state(of: spec)

@@ -71,11 +71,14 @@ struct SpecState {
     var connectionDelegate: CBMPeripheralSpecDelegate? {
         didSet {
             deferringDelegate = connectionDelegate as? CBMPeripheralSpecDeferringDelegate
+            answering = connectionDelegate.map { AnsweringDelegate($0, deferringDelegate) }
             firmware = deferringDelegate as? any SpecFirmware
         }
     }
     /// The same, if it may answer later; found out once, because it takes as long as half a read.
     private(set) var deferringDelegate: CBMPeripheralSpecDeferringDelegate?
+    /// Both, for requests: an object costs little to hand on.
+    private(set) var answering: AnsweringDelegate?
     /// The same, if it does things by itself.
     private(set) var firmware: (any SpecFirmware)?
     var connectionInterval: TimeInterval?
@@ -88,6 +91,16 @@ struct SpecState {
 
     /// Whether phones can connect; without a delegate nothing answers them.
     var takesConnections: Bool { connectionInterval != nil && connectionDelegate != nil }
+}
+
+/// A delegate that answers requests, and the same if it may answer later.
+final class AnsweringDelegate {
+    let delegate: CBMPeripheralSpecDelegate
+    let deferring: CBMPeripheralSpecDeferringDelegate?
+
+    init(_ delegate: CBMPeripheralSpecDelegate, _ deferring: CBMPeripheralSpecDeferringDelegate?) {
+        (self.delegate, self.deferring) = (delegate, deferring)
+    }
 }
 
 extension CBMPeripheralSpec: Equatable, Hashable {

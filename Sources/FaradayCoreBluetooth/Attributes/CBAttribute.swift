@@ -11,7 +11,12 @@ open class CBAttribute: NSObject, KeyValueObserved {
     /// The attribute's identifier at the port; the mutable classes do not use it.
     package let identifier: AttributeIdentifier
     /// Data that a library on top of this one stores with the attribute; a lock of that library guards it.
-    package final var companion: AnyObject?
+    package final var companion: AnyObject? {
+        get { keptCompanion }
+        set { keptCompanion = newValue }
+    }
+    // Private, since accesses from the other module would be checked at run time. Its lock guards it.
+    @exclusivity(unchecked) private final var keptCompanion: AnyObject?
 
     init(uuid: CBUUID, identifier: AttributeIdentifier) {
         storedUUID = uuid

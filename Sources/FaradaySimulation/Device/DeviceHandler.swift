@@ -1,5 +1,4 @@
 import BluetoothHost
-import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 
@@ -11,35 +10,6 @@ enum DeviceHandler<Input: Sendable, Output: Sendable>: Sendable {
 
     /// Whether the handler may answer long after it was called, so that the link may have ended.
     var isDeferred: Bool { if case .deferred = self { true } else { false } }
-
-    /// Calls the handler. `complete` gets its answer, once: of a deferred handler's answers only the first counts.
-    /// `spawn` begins a task.
-    func call(
-        _ input: Input, spawn: (@escaping @Sendable () async -> Void) -> Void,
-        _ complete: @escaping @Sendable (Result<Output, ATT.Failure>) -> Void
-    ) {
-        switch self {
-        case .deferred(let body):
-            let isAnswered = Lock(false)
-            body(input) { result in
-                let isFirst = isAnswered.withLock { isAnswered in
-                    defer { isAnswered = true }
-                    return !isAnswered
-                }
-                if isFirst { complete(result) }
-            }
-        case .immediate(let body):
-            complete(Result { try body(input) }.mapError(ATT.Failure.init(thrown:)))
-        case .suspending(let body):
-            spawn {
-                do {
-                    complete(.success(try await body(input)))
-                } catch {
-                    complete(.failure(ATT.Failure(thrown: error)))
-                }
-            }
-        }
-    }
 }
 
 extension ATT.Failure {

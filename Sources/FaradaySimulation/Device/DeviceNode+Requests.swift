@@ -26,13 +26,19 @@ extension DeviceNode {
                 node.answer(request, on: link, hasPassed: true, at: now)
             }
         case .ask(let handler, let uuid):
+            let device = device
             let read = DeviceRead(device: device, characteristic: uuid, offset: request.offset, link: link)
-            run(handler, read, on: link) { node, result, now in node.answer(request, result, at: now) }
+            run(handler, read, of: device, on: link) { node, result, now in
+                node.answer(request, result, at: now)
+            }
         case .askDescriptor(let handler, let name):
+            let device = device
             let read = DeviceDescriptorRead(
                 device: device, characteristic: name.characteristic, descriptor: name.uuid,
                 offset: request.offset, link: link)
-            run(handler, read, on: link) { node, result, now in node.answer(request, result, at: now) }
+            run(handler, read, of: device, on: link) { node, result, now in
+                node.answer(request, result, at: now)
+            }
         }
     }
 
@@ -82,17 +88,19 @@ extension DeviceNode {
                 node.answerPart(of: request, number, on: link, hasPassed: true, at: now)
             }
         case .ask(let handler, let uuid):
+            let device = device
             let write = DeviceWrite(
                 device: device, characteristic: uuid, value: part.value, offset: part.offset,
                 expectsResponse: request.id != nil, link: link)
-            run(handler, write, on: link) { node, result, now in
+            run(handler, write, of: device, on: link) { node, result, now in
                 node.finishPart(of: request, number, .characteristic, result, on: link, at: now)
             }
         case .askDescriptor(let handler, let name):
+            let device = device
             let write = DeviceDescriptorWrite(
                 device: device, characteristic: name.characteristic, descriptor: name.uuid,
                 value: part.value, offset: part.offset, link: link)
-            run(handler, write, on: link) { node, result, now in
+            run(handler, write, of: device, on: link) { node, result, now in
                 node.finishPart(of: request, number, .descriptor, result, on: link, at: now)
             }
         case .store(let kind):
@@ -134,26 +142,11 @@ extension DeviceNode {
 
     /// Runs a handler outside the lock and then continues with its result.
     private func run<Input: Sendable, Output: Sendable>(
-        _ handler: DeviceHandler<Input, Output>, _ input: Input, on link: DeviceLink,
-        then finish: @escaping @Sendable (DeviceNode, Result<Output, ATT.Failure>, Instant) -> Void
+        _ handler: DeviceHandler<Input, Output>, _ input: Input, of device: Device, on link: DeviceLink,
+        then finish: @escaping HandlerCall<Input, Output>.Finish
     ) {
-        let (world, id, installation) = (world, id, installation)
-        later {
-            let spawn = { (body: @escaping @Sendable () async -> Void) in
-                guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-                    preconditionFailure("this system has no suspending handlers")
-                }
-                world.spawn(body)
-            }
-            handler.call(input, spawn: spawn) { result in
-                world.perform(on: id) { node, now in
-                    guard let node = node as? DeviceNode, node.installation == installation,
-                        !handler.isDeferred || node.link(link.id) != nil
-                    else { return }
-                    finish(node, result, now)
-                }
-            }
-        }
+        let call = HandlerCall(handler, input, of: device, installation, on: link, finish)
+        later { call.begin() }
     }
 
     /// Goes on with a request when it has passed `gate`, unless the link has ended or other firmware was installed

@@ -4,20 +4,22 @@ import BluetoothWire
 import FaradayEngine
 
 /// A scripted node: a host, a database and the behaviours of its definition.
+///
+/// The world's lock guards it, so that nothing has to check for exclusive access.
 class DeviceNode: Node {
     @exclusivity(unchecked) var definition: DeviceDefinition
     /// The strict replay, if the definition has one.
     var replay: DeviceMachineDriver<ReplayMachine>?
     /// Counts the definitions that the device has had.
-    var installation: UInt32 = 0
+    @exclusivity(unchecked) var installation: UInt32 = 0
     @exclusivity(unchecked) var host: Host
     @exclusivity(unchecked) var database = DeviceDatabase()
     @exclusivity(unchecked) var links: [DeviceLink] = []
     @exclusivity(unchecked) var timers: DeviceTimers
     @exclusivity(unchecked) var sets: DeviceAdvertisingSets
     unowned let world: World
-    var isOn = false
-    var nextToken: UInt64 = 1
+    @exclusivity(unchecked) var isOn = false
+    @exclusivity(unchecked) var nextToken: UInt64 = 1
     /// State that only devices have that pair, use channels, or change while they run; one word until then. Most
     /// devices only advertise.
     @exclusivity(unchecked) private var extras: [Extras] = []
@@ -196,6 +198,14 @@ class DeviceNode: Node {
         case .controller(let packet): outgoing.append(packet)
         case .event(let event): handle(event, at: now)
         }
+    }
+
+    /// How many values wait for a link.
+    func waitingUpdateCount(of link: Host.LinkID) -> Int { Self.waitingUpdateCount(of: link, at: &host) }
+
+    /// `inout`, because a property of an object is copied for a call that only reads it: 1,400 instructions.
+    private static func waitingUpdateCount(of link: Host.LinkID, at host: inout Host) -> Int {
+        host.waitingUpdateCount(of: link)
     }
 
     /// Runs `body` outside the world's lock, when the current event has been handled.

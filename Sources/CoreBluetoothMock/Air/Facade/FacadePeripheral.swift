@@ -7,6 +7,8 @@ final class FacadePeripheral: NSObject, PeripheralEngine {
     private struct State {
         var kept: (any CBMPeripheralDelegate)?
         weak var known: (any CBMPeripheralDelegate)?
+        /// The same as the source's, so that a callback finds both under one lock.
+        weak var owner: (any CBMPeripheral)?
     }
 
     /// The CoreBluetooth peripheral.
@@ -39,7 +41,11 @@ final class FacadePeripheral: NSObject, PeripheralEngine {
     /// The peripheral object that apps use; it retains this object.
     var owner: (any CBMPeripheral)? {
         get { source.owner }
-        set { source.owner = newValue }
+        set {
+            source.owner = newValue
+            nonisolated(unsafe) let owner = newValue
+            storage.withLock { $0.owner = owner }
+        }
     }
 
     /// The receiver of all callbacks. As in CoreBluetoothMock, a mock retains it, and a native peripheral does not.
@@ -89,8 +95,8 @@ final class FacadePeripheral: NSObject, PeripheralEngine {
 
     /// Calls the app's delegate, with the peripheral that the app knows.
     func tell(_ body: (any CBMPeripheralDelegate, any CBMPeripheral) -> Void) {
-        guard let owner, let delegate else { return }
-        body(delegate, owner)
+        let (owner, delegate) = storage.withLock { ($0.owner, $0.kept ?? $0.known) }
+        if let owner, let delegate { body(delegate, owner) }
     }
 }
 
