@@ -256,7 +256,7 @@ let package = Package(
             dependencies: [
                 "FaradayExploration", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothMock",
                 "FaradayClient", "FaradayBridge", "FaradayInspection", "FaradayLive", "FaradayEngine",
-                "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
+                "HeartRate", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ],
             path: "Benchmarks/faraday-bench"),
         .executableTarget(

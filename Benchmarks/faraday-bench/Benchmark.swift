@@ -60,6 +60,21 @@ struct Benchmark: Sendable {
         Benchmark(name: "explored-test-faults", summary: "the same with faults and schedules") {
             try ExploredTest.measure($0, withFaults: true)
         },
+        Benchmark(name: "explored-heart-rate", summary: "an app with timers, explored with faults, queue nil") {
+            try ExploredHeartRate.measure($0, hasQueue: false)
+        },
+        Benchmark(name: "explored-heart-rate-queue", summary: "the same with a queue of the app's own") {
+            try ExploredHeartRate.measure($0, hasQueue: true)
+        },
+        Benchmark(name: "world", summary: "a world without anything, made and ended") {
+            try WorldCost.measure($0, hasNodes: false)
+        },
+        Benchmark(name: "world-phone-device", summary: "the same with a phone and a device") {
+            try WorldCost.measure($0, hasNodes: true)
+        },
+        Benchmark(
+            name: "first-test", summary: "how much longer a process's first test takes than its second",
+            measure: FirstTest.measure),
         advertisers(100), advertisers(1_000), advertisers(10_000), advertisers(100_000),
         advertisers(100, duplicates: true), advertisers(1_000, duplicates: true),
         advertisers(10_000, duplicates: true),

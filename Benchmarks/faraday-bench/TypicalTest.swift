@@ -30,6 +30,12 @@ enum TypicalTest {
         return Sample.summary(samples) + [("virtualSecondsOfLast", .decimal(virtual, 6))]
     }
 
+    /// Runs one test with a trace; how many operations that is.
+    static func runTraced(seed: Int) throws -> Int {
+        _ = try run(seed: UInt64(seed), .traced)
+        return 1
+    }
+
     /// Runs one test; how much virtual time it took.
     private static func run(seed: UInt64, _ looking: Looking) throws -> Double {
         let world = World(seed: seed)

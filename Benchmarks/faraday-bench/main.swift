@@ -5,6 +5,7 @@ func runProgram(_ arguments: [String]) -> Int32 {
     if let address = ProcessInfo.processInfo.environment[ServedNotifications.variable] {
         return ServedNotifications.runProgram(at: address)
     }
+    if ProcessInfo.processInfo.environment[FirstTest.variable] != nil { return FirstTest.runProgram() }
     let options: Options
     do {
         options = try Options(arguments)
