@@ -1,4 +1,3 @@
-import BluetoothPort
 import BluetoothTypes
 import FaradayExploration
 import FaradaySimulation
@@ -6,32 +5,51 @@ import Foundation
 import HeartRate
 
 /// An exploration as a team has it for its app: the app of Examples/HeartRate with faults of any kind and any schedule, on
-/// all processors. The body is asynchronous, as a test of Swift Testing is, and the main thread serves its queue.
+/// all processors. As in a process of Swift Testing, the body is asynchronous, and the main thread was given up by
+/// `dispatchMain()`: so each exploration is in a process of its own.
 enum ExploredHeartRate {
+    static let wish = "explored-heart-rate"
+
     static func measure(_ options: Options, hasQueue: Bool) throws -> Fields {
-        let count = options.operations(1_000, quick: 100)
-        let samples = try (0..<options.repetitions(usual: 3)).map { repetition in
-            try Sample.timing { try explore(count, seed: UInt64(repetition), hasQueue: hasQueue) }
+        let count = options.operations(2_000, quick: 100)
+        let samples = try (0..<options.repetitions(usual: 3)).flatMap { repetition in
+            try MeasuringProcess.run([wish, "\(count)", "\(repetition)", hasQueue ? "queue" : "main"])
         }
         return Sample.summary(samples)
     }
 
-    /// How many runs there were.
-    private static func explore(_ count: Int, seed: UInt64, hasQueue: Bool) throws -> Int {
+    /// Explores as `words` say: how many runs, the seed, and on which queue the app wants its callbacks.
+    static func runProgram(_ words: [String]) -> Never {
+        guard words.count == 3, let count = Int(words[0]), let seed = UInt64(words[1]) else { exit(64) }
+        let hasQueue = words[2] == "queue"
+        // From there the first world sees that no thread is the main one any more.
+        DispatchQueue.main.async {
+            Task.detached { exit(await perform(count, seed: seed, hasQueue: hasQueue)) }
+        }
+        dispatchMain()
+    }
+
+    private static func perform(_ count: Int, seed: UInt64, hasQueue: Bool) async -> Int32 {
+        // A tenth first: what a process makes once is another measurement.
+        _ = await explore(count / 10, seed: seed + 1_000, hasQueue: hasQueue)
+        let (start, cpu) = (DispatchTime.now().uptimeNanoseconds, Sample.cpuTime)
+        let result = await explore(count, seed: seed, hasQueue: hasQueue)
+        let sample = Sample(
+            count: result.runs, seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9,
+            cpuSeconds: Double(Sample.cpuTime - cpu) / 1e9)
+        do {
+            try result.check()
+        } catch {
+            complain("\(error)")
+            return 1
+        }
+        return MeasuringProcess.report([sample])
+    }
+
+    private static func explore(_ count: Int, seed: UInt64, hasQueue: Bool) async -> ExplorationResult {
         var exploration = Exploration("heart-rate", runs: count, seed: seed, faults: .anything, schedule: .any)
         exploration.attempts = 0
-        let result = Lock<ExplorationResult?>(nil)
-        Task.detached { [exploration] in
-            let explored = await exploration.run { world in await body(world, hasQueue: hasQueue) }
-            result.withLock { $0 = explored }
-        }
-        while true {
-            if let result = result.withLock({ $0 }) {
-                try result.check()
-                return result.runs
-            }
-            _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
-        }
+        return await exploration.run { world in await body(world, hasQueue: hasQueue) }
     }
 
     /// The app shows a value, and shows one again after half a minute. With faults not every one comes, and that is no

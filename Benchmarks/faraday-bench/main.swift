@@ -5,7 +5,7 @@ func runProgram(_ arguments: [String]) -> Int32 {
     if let address = ProcessInfo.processInfo.environment[ServedNotifications.variable] {
         return ServedNotifications.runProgram(at: address)
     }
-    if ProcessInfo.processInfo.environment[FirstTest.variable] != nil { return FirstTest.runProgram() }
+    if let wish = MeasuringProcess.wish { return runWish(wish) }
     let options: Options
     do {
         options = try Options(arguments)
@@ -33,6 +33,20 @@ func runProgram(_ arguments: [String]) -> Int32 {
         }
     }
     return 0
+}
+
+/// Measures what another process of this program wants to know.
+func runWish(_ words: [String]) -> Int32 {
+    do {
+        switch words.first {
+        case FirstTest.wish: return try FirstTest.runProgram()
+        case ExploredHeartRate.wish: ExploredHeartRate.runProgram(Array(words.dropFirst()))
+        default: return 64
+        }
+    } catch {
+        complain("\(error)")
+        return 1
+    }
 }
 
 func complain(_ text: String) {
