@@ -41,7 +41,7 @@ extension DeviceNode {
         database.isIn(Ranging.service, at: index, definition.services)
     }
 
-    private func rangingLimit(_ link: Host.LinkID) -> Int { Int(host.mtu(of: link)) - 3 }
+    private func rangingLimit(_ link: Host.LinkID) -> Int { Int(ask { $0.mtu(of: link) }) - 3 }
 
     private func carryOut(_ outputs: [RangingServer.Output], at now: Instant) {
         for output in outputs {

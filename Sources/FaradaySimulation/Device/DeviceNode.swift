@@ -9,7 +9,7 @@ import FaradayEngine
 class DeviceNode: Node {
     @exclusivity(unchecked) var definition: DeviceDefinition
     /// The strict replay, if the definition has one.
-    var replay: DeviceMachineDriver<ReplayMachine>?
+    @exclusivity(unchecked) var replay: DeviceMachineDriver<ReplayMachine>?
     /// Counts the definitions that the device has had.
     @exclusivity(unchecked) var installation: UInt32 = 0
     @exclusivity(unchecked) var host: Host
@@ -83,8 +83,8 @@ class DeviceNode: Node {
 
     /// The next 64 random bits for a purpose.
     func draw(_ purpose: String) -> UInt64 {
-        if let place = used.draws.firstIndex(where: { $0.purpose == purpose }) {
-            return used.draws[place].stream.next()
+        if !extras.isEmpty, let place = extras[0].draws.firstIndex(where: { $0.purpose == purpose }) {
+            return extras[0].draws[place].stream.next()
         }
         var stream = world.entropy.stream("node \(id.rawValue)/device/\(purpose)")
         defer { used.draws.append((purpose, stream)) }
@@ -169,8 +169,8 @@ class DeviceNode: Node {
         all.take(&calls)
     }
 
-    override func attributePlace(_ handle: ATT.Handle) -> AttributePlace? { host.place(of: handle) }
-    override func mtu(ofConnection handle: UInt16) -> UInt16 { host.mtu(ofConnection: handle) }
+    override func attributePlace(_ handle: ATT.Handle) -> AttributePlace? { ask { $0.place(of: handle) } }
+    override func mtu(ofConnection handle: UInt16) -> UInt16 { ask { $0.mtu(ofConnection: handle) } }
 
     override func isPresent(as address: DeviceAddress) -> Bool { isOn && self.address == address }
 
@@ -183,6 +183,10 @@ class DeviceNode: Node {
     func advertisingAnswered(_ status: HCI.ErrorCode) {}
 
     // MARK: The host
+
+    /// Answers a question about the host where it is. A method of a property of an object gets a copy of the property, which
+    /// is 1,600 instructions, made and destroyed.
+    final func ask<Answer>(_ question: (inout Host) -> Answer) -> Answer { question(&host) }
 
     /// Sends a command to the host and handles the results.
     func ask(_ command: Host.Command, at now: Instant) {

@@ -11,9 +11,9 @@ final class ApproachLayer: MediumFault {
         let end: Instant?
     }
 
-    private(set) var deafnesses: [Deafness] = []
+    @exclusivity(unchecked) private(set) var deafnesses: [Deafness] = []
     /// Requests to connect that get lost, one each.
-    private(set) var losses: [(phone: NodeID, device: NodeID?)] = []
+    @exclusivity(unchecked) private(set) var losses: [(phone: NodeID, device: NodeID?)] = []
 
     var watchesIdleLinks: Bool { false }
     var isEmpty: Bool { deafnesses.isEmpty && losses.isEmpty }

@@ -40,12 +40,13 @@ extension FaultEngine {
     /// Counts the occasion for each fault that it fits, and returns the first one that acts.
     func match(_ occasion: Occasion, at layer: FaultLayer) -> FiringFault? {
         var found: FiringFault?
-        for place in entries.indices {
-            let fault = entries[place].fault
-            guard fault.layer == layer, fits(place, occasion) else { continue }
+        for place in entries.indices
+        where entries[place].layer == layer && entries[place].operation == occasion.operation {
+            guard fits(place, occasion) else { continue }
             let acts = change(place) { $0.counts() }
             if acts, found == nil {
-                found = FiringFault(place: place, effect: fault.effect, occasion: occasion)
+                found = FiringFault(
+                    place: place, effect: entries[place].fault.effect, occasion: occasion)
             }
         }
         if let found { fire(found) }
@@ -65,10 +66,10 @@ extension FaultEngine {
             of: fault.effect.isOfPhone ? occasion.central : occasion.peripheral ?? occasion.central)
     }
 
+    /// Whether an occasion is in the place and at the time of a fault about its operation.
     private func fits(_ place: Int, _ occasion: Occasion) -> Bool {
         let entry = entries[place]
         let point = entry.fault.point
-        guard point.operation == occasion.operation else { return false }
         if let earliest = point.earliest, now.nanoseconds < earliest.count { return false }
         if let latest = point.latest, now.nanoseconds >= latest.count { return false }
         if let predecessor = entry.predecessor, entries[predecessor].firings == 0 { return false }

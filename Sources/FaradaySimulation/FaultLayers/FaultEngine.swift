@@ -10,11 +10,15 @@ import FaradayEngine
 /// (`PortFaults`), commands between a phone's model and its host (`StackFaults`), and frames that an initiator hears
 /// (`ApproachLayer`). What else goes wrong, it asks of the world, as a test would (`+Orders`).
 ///
-/// Every method is called under the world's lock.
+/// Every method is called under the world's lock; so no property is checked for exclusive access, neither here nor in the
+/// layers.
 final class FaultEngine: InjectedFaults {
     /// A fault, and what it has counted.
     struct Entry {
         let fault: Fault
+        /// The fault's own, at hand for each packet.
+        let layer: FaultLayer
+        let operation: Fault.Operation
         /// The place of the fault that has to fire before, among all entries.
         let predecessor: Int?
         var stream: EntropyStream
@@ -31,23 +35,23 @@ final class FaultEngine: InjectedFaults {
     let medium: Medium
     let trace: TraceLog
     let scheduler: Scheduler
-    private(set) var entries: [Entry] = []
-    private(set) var firings: [FaultFiring] = []
+    @exclusivity(unchecked) private(set) var entries: [Entry] = []
+    @exclusivity(unchecked) private(set) var firings: [FaultFiring] = []
     /// Whether any fault is about packets of links.
-    private(set) var concernsLinks = false
-    private lazy var onLinks = LinkFaults(self)
-    private lazy var atPorts = PortFaults(self)
+    @exclusivity(unchecked) private(set) var concernsLinks = false
+    @exclusivity(unchecked) private var linkLayer: LinkFaults?
+    @exclusivity(unchecked) private var portLayer: PortFaults?
     /// Made when the first fault between a model and its host is injected.
-    private var inStacks: StackFaults?
+    @exclusivity(unchecked) private var inStacks: StackFaults?
     /// All nodes; the world keeps them as long as it exists.
-    private var nodes: ContiguousArray<Unmanaged<Node>> = []
-    private var names: [String] = []
+    @exclusivity(unchecked) private var nodes: ContiguousArray<Unmanaged<Node>> = []
+    @exclusivity(unchecked) private var names: [String] = []
     /// Links that have to end, and how.
-    var drops: [(link: RadioLink, end: Fault.LinkEnd)] = []
-    private var calls: [@Sendable () -> Void] = []
+    @exclusivity(unchecked) var drops: [(link: RadioLink, end: Fault.LinkEnd)] = []
+    @exclusivity(unchecked) private var calls: [@Sendable () -> Void] = []
     /// When the world wakes the engine next.
-    private var wake: Instant?
-    private var wanted: Instant?
+    @exclusivity(unchecked) private var wake: Instant?
+    @exclusivity(unchecked) private var wanted: Instant?
 
     init(world: World, medium: Medium, trace: TraceLog, scheduler: Scheduler) {
         self.world = world
@@ -57,6 +61,20 @@ final class FaultEngine: InjectedFaults {
     }
 
     var now: Instant { scheduler.now }
+
+    private var onLinks: LinkFaults {
+        if let linkLayer { return linkLayer }
+        let layer = LinkFaults(self)
+        linkLayer = layer
+        return layer
+    }
+
+    private var atPorts: PortFaults {
+        if let portLayer { return portLayer }
+        let layer = PortFaults(self)
+        portLayer = layer
+        return layer
+    }
 
     // MARK: The plan
 
@@ -69,7 +87,10 @@ final class FaultEngine: InjectedFaults {
             // By what it is and not by its place: without another fault, this one draws the same.
             let same = entries.count { $0.fault == fault }
             let stream = entropy.stream("fault/\(fault)/\(same)")
-            entries.append(Entry(fault: fault, predecessor: predecessor, stream: stream))
+            entries.append(
+                Entry(
+                    fault: fault, layer: fault.layer, operation: fault.point.operation,
+                    predecessor: predecessor, stream: stream))
             if fault.layer == .stack { insertIntoStacks() }
             switch fault.point.operation {
             case .time: want(at: max(now, Instant(nanoseconds: fault.point.earliest?.count ?? 0)))
@@ -201,7 +222,7 @@ final class FaultEngine: InjectedFaults {
         let touched = onLinks.releasePackets() + atPorts.releaseEvents() + (inStacks?.endLinks() ?? [])
         atPorts.approach.expire(at: now)
         atPorts.updateApproach()
-        for place in entries.indices where entries[place].fault.point.operation == .time {
+        for place in entries.indices where entries[place].operation == .time {
             timeHasCome(place)
         }
         wantNext()
@@ -215,7 +236,7 @@ final class FaultEngine: InjectedFaults {
         for event in atPorts.heldEvents { want(at: event.due) }
         if let due = inStacks?.nextDue { want(at: due) }
         if let due = atPorts.approach.nextEnd { want(at: due) }
-        for entry in entries where entry.fault.point.operation == .time && !entry.isOver {
+        for entry in entries where entry.operation == .time && !entry.isOver {
             let time = Instant(nanoseconds: entry.fault.point.earliest?.count ?? 0)
             if time > now { want(at: time) }
         }

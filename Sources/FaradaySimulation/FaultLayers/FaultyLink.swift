@@ -2,7 +2,8 @@ import BluetoothTypes
 import BluetoothWire
 import FaradayEngine
 
-/// What the layers keep of a link: packets that wait, and what the next response meets.
+/// What the layers keep of a link: packets that wait, and what the next response meets. Used only under the world's lock, so
+/// no property is checked for exclusive access.
 final class FaultyLink {
     /// What happens to a response.
     enum Plan {
@@ -55,24 +56,24 @@ final class FaultyLink {
     }
 
     let link: RadioLink
-    var up = Line()
-    var down = Line()
+    @exclusivity(unchecked) var up = Line()
+    @exclusivity(unchecked) var down = Line()
     /// How many packets the controller has that its host did not send.
-    var owed = 0
+    @exclusivity(unchecked) var owed = 0
     /// What the next response on ATT meets.
-    var response: Plan?
+    @exclusivity(unchecked) var response: Plan?
     /// Whether the last value that was read is not the peripheral's, so that there is no further part of it.
-    var hasMadeUpValue = false
+    @exclusivity(unchecked) var hasMadeUpValue = false
     /// What the next answer of the peripheral to a request about a channel meets.
-    var signal: Plan?
+    @exclusivity(unchecked) var signal: Plan?
     /// Whether the next such answer of the central does not arrive.
-    var losesSignalOfCentral = false
+    @exclusivity(unchecked) var losesSignalOfCentral = false
     /// Whether no packet arrives at either end any more.
-    private(set) var isSilent = false
+    @exclusivity(unchecked) private(set) var isSilent = false
     /// When the central has a packet of this kind, the link ends.
-    var ending: (kind: Kind, end: Fault.LinkEnd)?
+    @exclusivity(unchecked) var ending: (kind: Kind, end: Fault.LinkEnd)?
     /// The last discovery request of each kind, to tell a new procedure from one that goes on.
-    var discoveries: [(operation: Fault.Operation, first: ATT.Handle, last: ATT.Handle)] = []
+    @exclusivity(unchecked) var discoveries: [(operation: Fault.Operation, first: ATT.Handle, last: ATT.Handle)] = []
 
     init(_ link: RadioLink) { self.link = link }
 

@@ -6,7 +6,7 @@ import FaradayEngine
 final class LinkFaults {
     private unowned let engine: FaultEngine
     /// The links with traffic that faults have looked at.
-    var links: [FaultyLink] = []
+    @exclusivity(unchecked) var links: [FaultyLink] = []
 
     init(_ engine: FaultEngine) { self.engine = engine }
 
@@ -100,6 +100,10 @@ final class LinkFaults {
 
     /// The controller has sent packets: the host hears only of its own.
     func hostsShare(of event: HCI.NumberOfCompletedPackets, _ node: NodeID) -> HCI.NumberOfCompletedPackets {
+        // Most often the layers have added no packet.
+        guard links.contains(where: { $0.owed > 0 }) || event.completed.contains(where: \.isEmpty) else {
+            return event
+        }
         var event = event
         for index in event.completed.indices {
             let entry = event.completed[index]
@@ -113,7 +117,7 @@ final class LinkFaults {
             state.owed -= own
             event.completed[index].numCompletedPackets -= UInt16(own)
         }
-        event.completed.removeAll { $0.numCompletedPackets == 0 }
+        event.completed.removeAll(where: \.isEmpty)
         return event
     }
 
@@ -158,4 +162,9 @@ final class LinkFaults {
             give(.acl(first.packet), toControllerOf: state.peripheral)
         }
     }
+}
+
+extension HCI.CompletedPackets {
+    /// Whether it is about no packet.
+    fileprivate var isEmpty: Bool { numCompletedPackets == 0 }
 }

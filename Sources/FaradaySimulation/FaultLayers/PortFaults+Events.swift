@@ -37,7 +37,7 @@ extension PortFaults {
         _ event: Central.Event, _ peer: PeerIdentifier, _ session: SessionID, _ phone: PhoneNode
     ) -> Bool {
         var occasion = Occasion(.scanReport, central: phone.id, peripheral: device(peer, of: phone))
-        occasion.app = phone.stack.app(of: session)
+        occasion.app = phone.ask { $0.app(of: session) }
         guard let fault = match(occasion), !carryOut(fault) else {
             guard passesInOrder(event, session, phone) else { return false }
             return passesOverTaken(event, peer, session, phone)

@@ -7,15 +7,15 @@ import FaradayEngine
 final class PortFaults {
     private unowned let engine: FaultEngine
     /// Events of phones that wait.
-    var heldEvents: [HeldEvent] = []
+    @exclusivity(unchecked) var heldEvents: [HeldEvent] = []
     /// Answers of phones that faults wait for.
-    var expectedAnswers: [ExpectedAnswer] = []
+    @exclusivity(unchecked) var expectedAnswers: [ExpectedAnswer] = []
     /// What phones that connect do not hear.
     let approach = ApproachLayer()
     /// Whether any fault is about an app's requests on a link.
-    var concernsRequests = false
+    @exclusivity(unchecked) var concernsRequests = false
     /// Whether any fault is about scan reports.
-    var concernsReports = false
+    @exclusivity(unchecked) var concernsReports = false
 
     init(_ engine: FaultEngine) { self.engine = engine }
 
@@ -31,7 +31,7 @@ final class PortFaults {
     // MARK: Commands
 
     func isSwallowed(_ command: Central.Command, from session: SessionID, on node: Node) -> Bool {
-        guard let phone = node as? PhoneNode, phone.stack.model.isRadioOn else { return false }
+        guard let phone = node as? PhoneNode, phone.ask({ $0.model.isRadioOn }) else { return false }
         switch command {
         case .connect(let peer, _): return isConnectSwallowed(peer, session, phone)
         case .cancelConnection(let peer):
@@ -48,7 +48,7 @@ final class PortFaults {
     {
         let device = device(peer, of: phone)
         var occasion = Occasion(.connect, central: phone.id, peripheral: device)
-        occasion.app = phone.stack.app(of: session)
+        occasion.app = phone.ask { $0.app(of: session) }
         guard let fault = match(occasion), !carryOut(fault) else { return false }
         switch fault.effect {
         case .failure(.local(let code)):
@@ -75,7 +75,7 @@ final class PortFaults {
             let link = link(of: phone, with: peer)
         else { return false }
         var occasion = Occasion(operation, central: phone.id, peripheral: link.peripheral.controller.node)
-        occasion.app = phone.stack.app(of: session)
+        occasion.app = phone.ask { $0.app(of: session) }
         if let attribute {
             let place = node(link.peripheral.controller.node).attributePlace(
                 UInt16(truncatingIfNeeded: attribute.rawValue))
@@ -96,7 +96,7 @@ final class PortFaults {
     }
 
     func isSwallowed(_ command: Peripheral.Command, from session: SessionID, on node: Node) -> Bool {
-        guard let phone = node as? PhoneNode, phone.stack.model.isRadioOn else { return false }
+        guard let phone = node as? PhoneNode, phone.ask({ $0.model.isRadioOn }) else { return false }
         var occasion: Occasion
         let kind: ExpectedAnswer.Kind
         switch command {
@@ -109,7 +109,7 @@ final class PortFaults {
             kind = .publishing(service.identifier)
         default: return false
         }
-        occasion.app = phone.stack.app(of: session)
+        occasion.app = phone.ask { $0.app(of: session) }
         guard let fault = match(occasion), !carryOut(fault) else { return false }
         guard case .failure(.local(let code)) = fault.effect else {
             expect(kind, session, phone, fault)
@@ -138,7 +138,7 @@ final class PortFaults {
             if let device = node as? DeviceNode, phone.identifier(of: device.address) == peer {
                 return node.id
             }
-            if let other = node as? PhoneNode, phone.identifier(of: other.stack.host.identity) == peer {
+            if let other = node as? PhoneNode, phone.identifier(of: other.ask({ $0.host.identity })) == peer {
                 return node.id
             }
         }

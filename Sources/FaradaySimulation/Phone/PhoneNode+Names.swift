@@ -9,7 +9,7 @@ extension PhoneNode {
         let central = CentralText(names: names, node: id)
         let name = names.node(id)
         var lines: [String] = []
-        for request in OpenRequests.all(of: stack.model) {
+        for request in ask({ OpenRequests.all(of: $0.model) }) {
             let peer = request.peer.map { names.peer($0, of: id) } ?? ""
             let text =
                 switch request.kind {
@@ -31,12 +31,14 @@ extension PhoneNode {
     }
 
     /// What messages call an app of the phone: its identifier, or `app 2`.
-    func name(of app: AppID) -> String { stack.identifier(of: app) ?? "\(app)" }
+    func name(of app: AppID) -> String { ask { $0.identifier(of: app) } ?? "\(app)" }
 
     /// Adds the UUIDs of attributes that it knows, and the names of its apps and of the devices that it has met.
     func teach(_ names: inout TraceNames, _ nodes: ContiguousArray<Node>) {
-        for app in stack.apps { names.setName(stack.identifier(of: app), of: app, on: id) }
-        for (identifier, uuid) in stack.model.router.knownAttributes {
+        for (app, identifier) in ask({ stack in stack.apps.map { ($0, stack.identifier(of: $0)) } }) {
+            names.setName(identifier, of: app, on: id)
+        }
+        for (identifier, uuid) in ask({ $0.model.router.knownAttributes }) {
             names.setAttribute(identifier, of: id, uuid)
         }
         for case let device as DeviceNode in nodes {

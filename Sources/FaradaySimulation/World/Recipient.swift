@@ -56,7 +56,7 @@ extension PhoneOutput {
 
 /// Who gets the events of one central manager.
 final class CentralRecipient: Recipient {
-    weak var sink: (any CentralSink)?
+    @exclusivity(unchecked) weak var sink: (any CentralSink)?
 
     init(node: NodeID, id: SessionID, context: AppContext, sink: any CentralSink) {
         self.sink = sink
@@ -66,7 +66,7 @@ final class CentralRecipient: Recipient {
 
 /// Who gets the events of one peripheral manager.
 final class PeripheralRecipient: Recipient {
-    weak var sink: (any PeripheralSink)?
+    @exclusivity(unchecked) weak var sink: (any PeripheralSink)?
 
     init(node: NodeID, id: SessionID, context: AppContext, sink: any PeripheralSink) {
         self.sink = sink
@@ -76,7 +76,7 @@ final class PeripheralRecipient: Recipient {
 
 /// Who gets the events of one accessory session.
 final class AccessoryRecipient: Recipient {
-    weak var sink: (any AccessorySink)?
+    @exclusivity(unchecked) weak var sink: (any AccessorySink)?
 
     init(node: NodeID, id: SessionID, context: AppContext, sink: any AccessorySink) {
         self.sink = sink
@@ -87,8 +87,8 @@ final class AccessoryRecipient: Recipient {
 /// Who gets the events of one session of Nearby Interaction.
 final class NearbyRecipient: Recipient {
     /// Whether the phone's camera looks for what the session measures.
-    var usesCamera = false
-    weak var sink: (any NearbySink)?
+    @exclusivity(unchecked) var usesCamera = false
+    @exclusivity(unchecked) weak var sink: (any NearbySink)?
 
     init(node: NodeID, id: SessionID, context: AppContext, sink: any NearbySink) {
         self.sink = sink
