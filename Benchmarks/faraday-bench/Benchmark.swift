@@ -60,7 +60,8 @@ struct Benchmark: Sendable {
         Benchmark(name: "explored-test-faults", summary: "the same with faults and schedules") {
             try ExploredTest.measure($0, withFaults: true)
         },
-        Benchmark(name: "explored-heart-rate", summary: "an app with timers, explored with faults, queue nil") {
+        Benchmark(name: "explored-heart-rate", summary: "an app with timers, explored with faults, queue nil")
+        {
             try ExploredHeartRate.measure($0, hasQueue: false)
         },
         Benchmark(name: "explored-heart-rate-queue", summary: "the same with a queue of the app's own") {

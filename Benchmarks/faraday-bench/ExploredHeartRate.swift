@@ -47,12 +47,13 @@ enum ExploredHeartRate {
     }
 
     private static func explore(_ count: Int, seed: UInt64, hasQueue: Bool) async -> ExplorationResult {
-        var exploration = Exploration("heart-rate", runs: count, seed: seed, faults: .anything, schedule: .any)
+        var exploration = Exploration(
+            "heart-rate", runs: count, seed: seed, faults: .anything, schedule: .any)
         exploration.attempts = 0
         return await exploration.run { world in await body(world, hasQueue: hasQueue) }
     }
 
-    /// The app shows a value, and shows one again after half a minute. With faults not every one comes, and that is no
+    /// The app shows a value, and shows one again after half a minute. With faults not every one comes, which is no
     /// failure here.
     private static func body(_ world: World, hasQueue: Bool) async {
         world.misusePolicy = .ignore

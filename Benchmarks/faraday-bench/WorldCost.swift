@@ -13,7 +13,9 @@ enum WorldCost {
         for number in 0..<count / 10 { _ = make(number) }
         let samples = try (0..<options.repetitions(usual: 5)).map { _ in
             try Sample.timing {
-                guard (0..<count).allSatisfy(make) else { throw BenchmarkError("the phone has another number") }
+                guard (0..<count).allSatisfy(make) else {
+                    throw BenchmarkError("the phone has another number")
+                }
                 return count
             }
         }
