@@ -4,8 +4,18 @@ import Foundation
 
 /// A thread for synchronous bodies: they block while their world runs, and the threads of Swift's tasks must not block.
 final class BodyThread: Sendable {
+    /// What the thread runs.
+    struct Work: Sendable {
+        let run: @Sendable () -> Void
+        /// Whether it is a part of a task, after which the next part may come at once.
+        let isJob: Bool
+
+        static func body(_ run: @escaping @Sendable () -> Void) -> Work { Work(run: run, isJob: false) }
+        static func job(_ run: @escaping @Sendable () -> Void) -> Work { Work(run: run, isJob: true) }
+    }
+
     private struct State {
-        var work: [@Sendable () -> Void] = []
+        var work: [Work] = []
         var isOver = false
     }
 
@@ -26,7 +36,7 @@ final class BodyThread: Sendable {
                 let (work, isOver) = state.withLock { state in
                     (state.work.isEmpty ? nil : state.work.removeFirst(), state.isOver)
                 }
-                if let work { work() } else if isOver { return }
+                if let work { work.run() } else if isOver { return }
             }
         }
         // The size of a main thread's stack: app code runs here.
@@ -42,9 +52,12 @@ final class BodyThread: Sendable {
     }
 
     /// Runs `body` on the thread, some time.
-    func post(_ body: @escaping @Sendable () -> Void) {
-        if let main { return main.add(body) }
-        state.withLock { $0.work.append(body) }
+    func post(_ body: @escaping @Sendable () -> Void) { go(on: .body(body)) }
+
+    /// The thread goes on with this, when it has done what it has.
+    func go(on work: Work) {
+        if let main { return main.add(work) }
+        state.withLock { $0.work.append(work) }
         wake.signal()
     }
 

@@ -7,11 +7,20 @@ import Foundation
 /// Worlds deliver to the main queue what apps want there. A body on this thread gets it without a change of threads, and
 /// bodies on others get it between two bodies here.
 final class MainLane: Sendable {
-    private let work = Lock<[@Sendable () -> Void]>([])
+    private struct State {
+        var work: [BodyThread.Work] = []
+        /// Whether the main thread looks for work before it waits.
+        var isAtWork = false
+    }
 
-    func add(_ body: @escaping @Sendable () -> Void) {
-        work.withLock { $0.append(body) }
-        Self.wake()
+    private let state = Lock(State())
+
+    func add(_ work: BodyThread.Work) {
+        let isAtWork = state.withLock { state in
+            state.work.append(work)
+            return state.isAtWork
+        }
+        if !isAtWork { Self.wake() }
     }
 
     /// Wakes the run loop of the main thread.
@@ -31,7 +40,8 @@ final class MainLane: Sendable {
             if lane != nil { wake() }
         }
         if let lane {
-            while done.wait(timeout: .now()) == .timedOut { lane.runOnce() }
+            // Not by asking the semaphore: a wait whose time has come still sleeps, with each body.
+            while result.withLock({ $0 == nil }) { lane.runOnce() }
         } else {
             done.wait()
         }
@@ -42,9 +52,20 @@ final class MainLane: Sendable {
     }
 
     private func runOnce() {
-        let body = work.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        body?()
+        var next = take()
+        while let job = next, job.isJob {
+            job.run()
+            next = take()
+        }
+        next?.run()
         // After a body the loop runs once, for the others; without one it waits.
-        _ = RunLoop.main.run(mode: .default, before: body == nil ? Date(timeIntervalSinceNow: 0.1) : Date())
+        _ = RunLoop.main.run(mode: .default, before: next == nil ? Date(timeIntervalSinceNow: 0.1) : Date())
+    }
+
+    private func take() -> BodyThread.Work? {
+        state.withLock { state in
+            state.isAtWork = !state.work.isEmpty
+            return state.isAtWork ? state.work.removeFirst() : nil
+        }
     }
 }

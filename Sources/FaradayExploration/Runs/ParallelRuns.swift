@@ -43,7 +43,7 @@ struct ParallelRuns: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for lane in 0..<min(width, count) {
                 let thread = threads.isEmpty ? nil : threads[lane]
-                group.addTask {
+                group.addTask(on: thread) {
                     while lane == 0 || !isNarrow.withLock({ $0 }) {
                         let number = next.withLock { next in
                             defer { next += 1 }
