@@ -2,11 +2,17 @@ extension BluetoothUUID: CustomStringConvertible, LosslessStringConvertible {
     /// Creates a UUID from 4 or 8 hexadecimal digits, or from the dashed form of 36 characters;
     /// `nil` for any other text.
     public init?(_ text: String) {
-        let count = text.utf8.count
+        var text = text
+        guard let uuid = text.withUTF8(Self.init(digits:)) else { return nil }
+        self = uuid
+    }
+
+    private init?(digits: UnsafeBufferPointer<UInt8>) {
+        let count = digits.count
         guard count == 4 || count == 8 || count == 36 else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)
-        var index = 0
-        for character in text.utf8 {
+        for index in 0..<count {
+            let character = digits[index]
             if count == 36, index == 8 || index == 13 || index == 18 || index == 23 {
                 guard character == UInt8(ascii: "-") else { return nil }
             } else {
@@ -14,7 +20,6 @@ extension BluetoothUUID: CustomStringConvertible, LosslessStringConvertible {
                 high = high << 4 | low >> 60
                 low = low << 4 | UInt64(digit)
             }
-            index += 1
         }
         switch count {
         case 4: self.init(UInt16(truncatingIfNeeded: low))
@@ -37,12 +42,12 @@ extension BluetoothUUID: CustomStringConvertible, LosslessStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
+    @inline(__always)
     private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        let number = character &- UInt8(ascii: "0")
+        if number < 10 { return number }
+        // The fifth bit tells lower case.
+        let letter = (character | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? letter + 10 : nil
     }
 }
