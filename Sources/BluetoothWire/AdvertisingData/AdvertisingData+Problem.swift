@@ -23,7 +23,7 @@ extension AdvertisingData.Structure {
             }
         default: break
         }
-        let count = data.count
+        let count = dataCount
         return count > Self.maximumDataLength
             ? "an advertising structure with \(count) bytes; it holds \(Self.maximumDataLength)" : nil
     }

@@ -32,7 +32,21 @@ extension AdvertisingData.Structure {
     }
 
     /// The number of bytes of the structure, with its length and type.
-    public var encodedLength: Int { data.count + 2 }
+    public var encodedLength: Int { dataCount + 2 }
+
+    /// The number of bytes after the AD type.
+    var dataCount: Int {
+        switch self {
+        case .flags: 1
+        case .incompleteServiceUUIDs(let width, let uuids), .completeServiceUUIDs(let width, let uuids),
+            .serviceSolicitation(let width, let uuids):
+            uuids.count * width.byteCount
+        case .shortenedLocalName(let text), .completeLocalName(let text): text.utf8.count
+        case .manufacturerSpecificData(_, let data): 2 + data.count
+        // The others are rare.
+        default: data.count
+        }
+    }
 
     private init?(known type: UInt8, from reader: inout ByteReader) throws(DecodeError) {
         typealias Types = AdvertisingData.StructureType

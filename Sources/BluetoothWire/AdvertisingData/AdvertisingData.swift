@@ -37,11 +37,15 @@ extension AdvertisingData: WireValue {
 
     /// Appends all structures, each with its length and its type.
     public func encode(into bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + encodedLength)
         for structure in structures { structure.encode(into: &bytes) }
     }
 }
 
 extension AdvertisingData {
+    /// The number of bytes of all structures.
+    package var encodedLength: Int { structures.reduce(0) { $0 + $1.encodedLength } }
+
     /// Data of a service, as advertised.
     public struct ServiceData: Hashable, Sendable {
         public var uuid: BluetoothUUID

@@ -176,14 +176,15 @@ public struct DeviceAdvertising: Hashable, Sendable {
     }
 
     package func encoded(name: String) -> (data: [UInt8], scanResponse: [UInt8]) {
-        let plain = (data.bytes, scanResponse.bytes)
-        guard addsName, !name.isEmpty else { return plain }
-        if usesExtendedPDUs { return (Self.adding(name, to: data, limit: extendedLimit), plain.1) }
-        if plain.0.count + 2 + name.utf8.count <= Self.legacyLimit {
-            return (Self.adding(name, to: data, limit: Self.legacyLimit), plain.1)
+        guard addsName, !name.isEmpty else { return (data.bytes, scanResponse.bytes) }
+        if usesExtendedPDUs {
+            return (Self.adding(name, to: data, limit: extendedLimit), scanResponse.bytes)
         }
-        guard kind == .connectable || kind == .scannable else { return plain }
-        return (plain.0, Self.adding(name, to: scanResponse, limit: Self.legacyLimit))
+        if data.encodedLength + 2 + name.utf8.count <= Self.legacyLimit {
+            return (Self.adding(name, to: data, limit: Self.legacyLimit), scanResponse.bytes)
+        }
+        guard kind == .connectable || kind == .scannable else { return (data.bytes, scanResponse.bytes) }
+        return (data.bytes, Self.adding(name, to: scanResponse, limit: Self.legacyLimit))
     }
 
     private static func adding(_ name: String, to data: AdvertisingData, limit: Int) -> [UInt8] {
@@ -194,9 +195,9 @@ public struct DeviceAdvertising: Hashable, Sendable {
 
     /// Why the set can't be advertised; `nil` if it can.
     package func problem(name: String) -> String? {
-        for structure in self.data.structures + scanResponse.structures {
-            if let problem = structure.problem { return problem }
-        }
+        for structure in self.data.structures { if let problem = structure.problem { return problem } }
+        for structure in scanResponse.structures { if let problem = structure.problem { return problem } }
+        if !usesExtendedPDUs, fits(name: name) { return nil }
         let (data, response) = encoded(name: name)
         if usesExtendedPDUs {
             let limit = extendedLimit
@@ -219,6 +220,13 @@ public struct DeviceAdvertising: Hashable, Sendable {
         return nil
     }
 
+    /// Whether all of it, with the whole name, plainly fits into a legacy set.
+    private func fits(name: String) -> Bool {
+        let nameLength = addsName && !name.isEmpty ? 2 + name.utf8.count : 0
+        return data.encodedLength + nameLength <= Self.legacyLimit
+            && scanResponse.encodedLength <= Self.legacyLimit
+    }
+
     private static let legacyLimit = 31
     /// One AUX_ADV_IND: a connectable set has no chain (Core 6.0, Vol 4, Part E, 7.8.54).
     private static let connectableExtendedLimit = AdvertisingSettings.bytesPerAuxiliaryPacket
@@ -228,7 +236,7 @@ public struct DeviceAdvertising: Hashable, Sendable {
 extension AdvertisingData {
     /// Adds as much of the name as fits into `limit` bytes in total, with the structure's header.
     fileprivate mutating func add(_ name: String, limit: Int) {
-        let room = min(limit - bytes.count - 2, 253)
+        let room = min(limit - encodedLength - 2, 253)
         if name.utf8.count <= room {
             structures.append(.completeLocalName(name))
         } else {
