@@ -17,16 +17,19 @@ extension GATTServer {
         guard let index = index(of: handle) else { return nil }
         var place = AttributePlace(
             isConfiguration: attributes[index].type == AttributeType.clientConfiguration)
-        for attribute in attributes[...index].reversed() {
-            guard case .constant(let value) = attribute.content else { continue }
-            if attribute.isServiceDeclaration {
+        for index in stride(from: index, through: 0, by: -1) {
+            let isService = attributes[index].isServiceDeclaration
+            // Properties and handle come before the type (Core 6.0, Vol 3, Part G, 3.3.1).
+            let isCharacteristic =
+                place.characteristic == nil && attributes[index].type == AttributeType.characteristic
+            guard isService || isCharacteristic, case .constant(let value) = attributes[index].content else {
+                continue
+            }
+            if isService {
                 place.service = BluetoothUUID(littleEndian: value)
                 break
             }
-            // Properties and handle come before the type (Core 6.0, Vol 3, Part G, 3.3.1).
-            if attribute.type == AttributeType.characteristic, place.characteristic == nil {
-                place.characteristic = BluetoothUUID(littleEndian: Array(value.dropFirst(3)))
-            }
+            place.characteristic = BluetoothUUID(littleEndian: Array(value.dropFirst(3)))
         }
         return place
     }
