@@ -182,5 +182,7 @@ private final class Invariants: Sendable {
     }
 
     /// No rule is left to check.
-    private static func endWatch(of world: World) { world.lock.replace(\.watch, with: nil) }
+    private static func endWatch(of world: World) {
+        world.lock.replace(with: nil) { swap(&$0.watch, &$1) }
+    }
 }

@@ -29,7 +29,7 @@ extension World {
     /// Sets the handler for mistakes. It is called on the thread that makes the mistake, without the lock. Without a
     /// handler, the next run throws `RunError.mistake`.
     package func onMistake(_ handler: (@Sendable (Mistake) -> Void)?) {
-        lock.replace(\.mistakes.handler, with: handler)
+        lock.replace(with: handler) { swap(&$0.mistakes.handler, &$1) }
     }
 
     /// Records a mistake. Do not call this under the lock.

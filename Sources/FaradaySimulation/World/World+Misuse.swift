@@ -73,7 +73,7 @@ extension World {
     /// Sets the handler that is called for each misuse while the policy is `.fail`. The driver calls it, without the
     /// lock.
     public func onMisuse(_ handler: (@Sendable (MisuseReport) -> Void)?) {
-        lock.replace(\.misuses.handler, with: handler)
+        lock.replace(with: handler) { swap(&$0.misuses.handler, &$1) }
     }
 }
 

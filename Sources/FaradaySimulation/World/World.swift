@@ -173,16 +173,18 @@ extension World {
     ) -> NodeID {
         perform { state in
             let id = NodeID(UInt32(state.nodes.count))
+            // Read before the state changes: later, each use would copy the whole state.
+            let (trace, medium, faults) = (state.trace, state.medium, state.faults)
             var controller = ControllerConfiguration(
                 publicAddress: entropy.publicAddress(of: id), txPower: txPower)
             configure(&controller)
-            state.medium.addController(id, controller, at: position)
+            medium.addController(id, controller, at: position)
             let node = make(id)
             precondition(node.id == id, "node \(name) has number \(node.id.rawValue), not \(id.rawValue)")
-            node.trace = state.trace
-            state.faults?.adopt(node)
+            node.trace = trace
+            faults?.adopt(node)
             state.nodes.append(node)
-            if state.trace.isOn { state.trace.record(id, .none, .world(.added(name: name, position))) }
+            if trace.isOn { trace.record(id, .none, .world(.added(name: name, position))) }
             node.start(at: state.now)
             state.touch(node)
             return id

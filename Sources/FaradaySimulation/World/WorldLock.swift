@@ -27,12 +27,13 @@ struct WorldLock: Sendable {
     }
 
     /// Sets a part of the state, such as a closure. What was there is let go without the lock: it may own things that call back.
-    func replace<Part>(_ part: WritableKeyPath<WorldState, Part>, with new: Part) {
-        let old = withLock { state in
-            defer { state[keyPath: part] = new }
-            return state[keyPath: part]
-        }
-        _ = old
+    ///
+    /// No key path names the part: it would copy the whole state.
+    @inline(__always)
+    func replace<Part>(with new: Part, _ exchange: (inout WorldState, inout Part) -> Void) {
+        var part = new
+        withLock { exchange(&$0, &part) }
+        withExtendedLifetime(part) {}
     }
 
     /// Lets threads have the lock that wait for it; called by a thread that drives, between two of its own uses.
