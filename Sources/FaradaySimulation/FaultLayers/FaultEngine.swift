@@ -117,11 +117,11 @@ final class FaultEngine: InjectedFaults {
 
     func restarts(_ phone: Node) { inStacks?.restarts(phone) }
 
-    func up(_ packet: HCI.Packet, to node: Node) {
+    func up(_ packet: consuming HCI.Packet, to node: Node) {
         if concernsLinks { onLinks.up(packet, to: node) } else { onLinks.give(packet, to: node) }
     }
 
-    func down(_ packet: HCI.Packet, from node: Node) {
+    func down(_ packet: consuming HCI.Packet, from node: Node) {
         if concernsLinks {
             onLinks.down(packet, from: node)
         } else {

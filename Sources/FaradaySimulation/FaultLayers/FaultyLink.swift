@@ -73,7 +73,8 @@ final class FaultyLink {
     /// When the central has a packet of this kind, the link ends.
     @exclusivity(unchecked) var ending: (kind: Kind, end: Fault.LinkEnd)?
     /// The last discovery request of each kind, to tell a new procedure from one that goes on.
-    @exclusivity(unchecked) var discoveries: [(operation: Fault.Operation, first: ATT.Handle, last: ATT.Handle)] = []
+    @exclusivity(unchecked) var discoveries:
+        [(operation: Fault.Operation, first: ATT.Handle, last: ATT.Handle)] = []
 
     init(_ link: RadioLink) { self.link = link }
 

@@ -4,17 +4,18 @@ import FaradayEngine
 
 /// Packets from hosts to controllers: at a peripheral its responses and values.
 extension LinkFaults {
-    func down(_ packet: HCI.Packet, from node: Node) {
-        switch packet {
+    func down(_ packet: consuming HCI.Packet, from node: Node) {
+        guard packet.concernsFaults else { return give(packet, toControllerOf: node.id) }
+        switch consume packet {
         case .acl(let data):
             guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen,
                 !end.isCentral
-            else { return give(packet, toControllerOf: node.id) }
+            else { return give(.acl(data), toControllerOf: node.id) }
             down(data, state(of: end.link))
         case .command(.reset):
             for state in links where state.peripheral == node.id { state.clear() }
-            give(packet, toControllerOf: node.id)
-        default: give(packet, toControllerOf: node.id)
+            give(.command(.reset), toControllerOf: node.id)
+        case let packet: give(packet, toControllerOf: node.id)
         }
     }
 

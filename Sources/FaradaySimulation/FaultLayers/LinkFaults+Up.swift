@@ -4,11 +4,12 @@ import FaradayEngine
 
 /// Packets from controllers to hosts: at a peripheral the central's requests, at a central what it waits for.
 extension LinkFaults {
-    func up(_ packet: HCI.Packet, to node: Node) {
-        switch packet {
+    func up(_ packet: consuming HCI.Packet, to node: Node) {
+        guard packet.concernsFaults else { return give(packet, to: node) }
+        switch consume packet {
         case .acl(let data):
             guard let end = medium.controller(of: node.id)?.end(data.connectionHandle), end.isOpen else {
-                return give(packet, to: node)
+                return give(.acl(data), to: node)
             }
             let state = state(of: end.link)
             if end.isCentral { return arrived(data, state, at: node) }
@@ -19,7 +20,7 @@ extension LinkFaults {
             for state in links where state.peripheral == node.id && !state.down.held.isEmpty {
                 releaseDown(state)
             }
-        default: give(packet, to: node)
+        case let packet: give(packet, to: node)
         }
     }
 

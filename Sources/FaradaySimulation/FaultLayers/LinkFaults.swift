@@ -5,13 +5,17 @@ import FaradayEngine
 /// The layer between hosts and controllers: packets of links, of which some wait, some change, and some are added.
 final class LinkFaults {
     private unowned let engine: FaultEngine
+    let medium: Medium
+    private let scheduler: Scheduler
     /// The links with traffic that faults have looked at.
     @exclusivity(unchecked) var links: [FaultyLink] = []
 
-    init(_ engine: FaultEngine) { self.engine = engine }
+    init(_ engine: FaultEngine) {
+        self.engine = engine
+        (medium, scheduler) = (engine.medium, engine.scheduler)
+    }
 
-    var now: Instant { engine.now }
-    var medium: Medium { engine.medium }
+    var now: Instant { scheduler.now }
     func node(_ id: NodeID) -> Node { engine.node(id) }
     func want(at time: Instant) { engine.want(at: time) }
     func match(_ occasion: Occasion) -> FiringFault? { engine.match(occasion, at: .link) }
@@ -39,7 +43,7 @@ final class LinkFaults {
     // MARK: To a host
 
     /// A packet passes on to its host.
-    func give(_ packet: HCI.Packet, to node: Node) {
+    func give(_ packet: consuming HCI.Packet, to node: Node) {
         engine.record(packet, .up, of: node.id)
         node.receive(packet, at: now)
     }
@@ -65,7 +69,7 @@ final class LinkFaults {
     // MARK: To a controller
 
     /// A packet passes on to its controller.
-    func give(_ packet: HCI.Packet, toControllerOf node: NodeID) {
+    func give(_ packet: consuming HCI.Packet, toControllerOf node: NodeID) {
         engine.record(packet, .down, of: node)
         medium.receive(packet, from: node)
     }
@@ -167,4 +171,14 @@ final class LinkFaults {
 extension HCI.CompletedPackets {
     /// Whether it is about no packet.
     fileprivate var isEmpty: Bool { numCompletedPackets == 0 }
+}
+
+extension HCI.Packet {
+    /// Whether the layer looks into packets of this kind.
+    var concernsFaults: Bool {
+        switch self {
+        case .acl, .command(.reset), .event(.numberOfCompletedPackets): true
+        default: false
+        }
+    }
 }

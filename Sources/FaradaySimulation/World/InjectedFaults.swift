@@ -12,9 +12,9 @@ protocol InjectedFaults: AnyObject {
     /// A node was added.
     func adopt(_ node: Node)
     /// A controller gives its host a packet.
-    func up(_ packet: HCI.Packet, to node: Node)
+    func up(_ packet: consuming HCI.Packet, to node: Node)
     /// A host gives its controller a packet.
-    func down(_ packet: HCI.Packet, from node: Node)
+    func down(_ packet: consuming HCI.Packet, from node: Node)
     /// An app gives a manager of the phone a command. Returns whether the phone must not see it.
     func isSwallowed(_ command: Central.Command, from session: SessionID, on phone: Node) -> Bool
     /// An app gives a manager of the phone a command. Returns whether the phone must not see it.
