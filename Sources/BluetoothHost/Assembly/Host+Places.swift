@@ -9,9 +9,7 @@ extension Host {
     package func connectionHandle(of link: LinkID) -> UInt16? { self.link(link)?.connectionHandle }
 
     /// How many notifications and commands for a link wait for room in the controller, and indications for their turn.
-    ///
-    /// It changes nothing. Devices ask before each update, and a method that can't change the host would get a copy of it.
-    package mutating func waitingUpdateCount(of link: LinkID) -> Int {
+    package func waitingUpdateCount(of link: LinkID) -> Int {
         guard let index = index(of: link) else { return 0 }
         return links[index].bearer.waitingCount
     }

@@ -204,14 +204,6 @@ class DeviceNode: Node {
         }
     }
 
-    /// How many values wait for a link.
-    func waitingUpdateCount(of link: Host.LinkID) -> Int { Self.waitingUpdateCount(of: link, at: &host) }
-
-    /// `inout`, because a property of an object is copied for a call that only reads it: 1,400 instructions.
-    private static func waitingUpdateCount(of link: Host.LinkID, at host: inout Host) -> Int {
-        host.waitingUpdateCount(of: link)
-    }
-
     /// Runs `body` outside the world's lock, when the current event has been handled.
     func later(_ body: @escaping @Sendable () -> Void) { calls.append(.call(body)) }
 

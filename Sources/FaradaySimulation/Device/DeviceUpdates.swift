@@ -86,7 +86,7 @@ struct DeviceUpdates {
     /// Whether this many more values to a central may wait; more than all that may wait counts as all.
     func hasRoom(for link: Host.LinkID, count: Int = 1) -> Bool {
         let depth = node.definition.updateQueueDepth
-        return node.waitingUpdateCount(of: link) <= depth - min(count, depth)
+        return node.ask { $0.waitingUpdateCount(of: link) } <= depth - min(count, depth)
     }
 
     /// A value was sent, or never will be: the device's script hears if there is room again.
