@@ -24,22 +24,3 @@ import Testing
         #expect(sorted.map(\.low) == [1, 9, 0])
     }
 }
-
-@Suite struct LockTests {
-    @Test func countsFromManyTasksAreAllThere() async {
-        let count = Lock(0)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask { for _ in 0..<1000 { count.withLock { $0 += 1 } } }
-            }
-        }
-        #expect(count.withLock { $0 } == 8000)
-    }
-
-    @Test func anErrorLeavesTheLockFree() {
-        struct Problem: Error {}
-        let value = Lock(1)
-        #expect(throws: Problem.self) { try value.withLock { _ in throw Problem() } }
-        #expect(value.withLock { $0 } == 1)
-    }
-}

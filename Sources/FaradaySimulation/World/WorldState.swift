@@ -250,8 +250,9 @@ struct WorldState {
     // MARK: Calls
 
     /// The calls that came since the last time came after all work that apps have handed on until now.
+    @inline(__always)
     mutating func noteArrivals() {
-        if holdsWork { calls.noteArrivals(after: work.lastNumber) }
+        if holdsWork, !calls.isEmpty { calls.noteArrivals(after: work.lastNumber) }
     }
 
     /// Makes the running or next run fail, unless it already does.
