@@ -28,7 +28,8 @@ extension AttributeBearer {
 
     /// Starts a procedure, or queues it behind earlier ones; each ends with one `.procedureEnded`.
     mutating func perform(
-        _ procedure: consuming GATT.Procedure, token: Host.Token, at now: Instant, into actions: inout [Action]
+        _ procedure: consuming GATT.Procedure, token: Host.Token, at now: Instant,
+        into actions: inout [Action]
     ) {
         if isDead {
             actions.append(.event(.procedureEnded(link, token, .failed(.linkLost))))
@@ -55,17 +56,7 @@ extension AttributeBearer {
 
     /// Opcode, handle and as much of the value as the ATT_MTU leaves room for.
     func valuePDU(_ opcode: ATT.Opcode, _ handle: ATT.Handle, _ value: [UInt8]) -> [UInt8] {
-        let room = Int(mtu) - 3
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(3 + min(room, value.count) + L2CAP.BasicFrame.headerLength)
-        bytes.append(opcode.rawValue)
-        bytes.append(littleEndian: handle)
-        if value.count <= room {
-            bytes.append(contentsOf: value)
-        } else {
-            bytes.append(contentsOf: value[..<room])
-        }
-        return bytes
+        Self.pdu(opcode, handle, value, from: 0, count: min(Int(mtu) - 3, value.count))
     }
 
     /// A response was received.
@@ -148,6 +139,9 @@ extension AttributeBearer {
     }
 
     private func send(_ request: ATT.Request, into actions: inout [Action]) {
+        if case .read(let handle) = request {
+            return actions.append(.send(Self.pdu(.readRequest, handle, [], from: 0, count: 0), tag: nil))
+        }
         var bytes: [UInt8] = []
         let header = L2CAP.BasicFrame.headerLength
         if case .write(_, let value) = request { bytes.reserveCapacity(value.count + 3 + header) }

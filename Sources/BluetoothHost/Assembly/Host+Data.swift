@@ -13,10 +13,11 @@ extension Host {
             links[index].channels.checkStart(of: data.data, at: now, into: &sink)
             findDeadline()
         }
-        guard let frame = sink.data.received(data, on: index) else { return }
+        // Consumed, so that the frame has one owner and its bytes can become a value where they are.
+        guard let frame = sink.data.received(consume data, on: index) else { return }
         sink.data.isAnswering = true
         if ACLDataPath.channel(of: frame) == .att {
-            receivedAttributes(frame, from: index, at: now)
+            receivedAttributes(consume frame, from: index, at: now)
         } else {
             route(frame, from: index, at: now)
             findDeadline()
@@ -29,7 +30,7 @@ extension Host {
     private mutating func receivedAttributes(_ frame: consuming [UInt8], from index: Int, at now: Instant) {
         let due = links[index].bearer.due()
         links[index].bearer.received(
-            frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
+            consume frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
         perform(on: index)
         if !links[index].ranging.isEmpty { serveRanging(index, at: now) }
         if server.hasChangedClients { keepClients() }

@@ -228,7 +228,9 @@ public struct Host: Sendable {
         if !actions.isEmpty { return "\(actions.count) actions are left" }
         var copy = self
         copy.findDeadline()
-        if copy.nextDeadline != nextDeadline { return "the next deadline is \(String(describing: nextDeadline))" }
+        if copy.nextDeadline != nextDeadline {
+            return "the next deadline is \(String(describing: nextDeadline))"
+        }
         if links.map(\.handle) != sink.data.links.map(\.handle) { return "the data path has other links" }
         if !isOn, !links.isEmpty { return "\(links.count) links without a controller" }
         for link in links {

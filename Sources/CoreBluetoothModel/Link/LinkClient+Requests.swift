@@ -200,6 +200,33 @@ extension LinkClient {
         return nil
     }
 
+    /// Sends a write without response. What does not fit is cut off, with a log line; iOS 10 also says that the value
+    /// is written (5.8, 5.15).
+    ///
+    /// It changes nothing, either.
+    mutating func send(
+        _ value: [UInt8], to handle: ATT.Handle, _ session: SessionID?, into effects: inout PhoneEffects
+    ) {
+        let token = effects.token(for: session)
+        let room = Int(mtu) - 3
+        let isTooLong = value.count > room
+        let cut = isTooLong ? Array(value.prefix(room)) : value
+        effects.append(.host(.gatt(.writeWithoutResponse(id, token, handle, cut))))
+        guard let session else { return }
+        if isTooLong { effects.append(.misuse(session, .truncatedWrite(value.count, room))) }
+        if answersWritesWithoutResponse {
+            effects.tell(session, .characteristicWritten(peer, attributes.name(handle), nil))
+        }
+    }
+
+    /// Tells a manager whether it gets a value's notifications.
+    func tellNotify(
+        _ session: SessionID, _ handle: ATT.Handle, _ isOn: Bool, into effects: inout PhoneEffects
+    ) {
+        effects.tell(
+            session, .notifyStateChanged(peer, attributes.name(handle), isNotifying: isOn, nil))
+    }
+
     /// What outlives the link, if behaviour 4.10 says so. The phone keeps everything of a peer without Service
     /// Changed. It keeps what it knows of a peer with Service Changed only while they are bonded, because only then
     /// the peer reports changes.

@@ -16,7 +16,7 @@ import BluetoothWire
 /// ```
 struct LinkClient: Sendable {
     let id: Host.LinkID
-    private let answersWritesWithoutResponse: Bool
+    let answersWritesWithoutResponse: Bool
     private let cutOffRequests: OSProfile.CutOffRequests
     private(set) var phase = Phase.unused
     private(set) var mtu = ATT.defaultMTU
@@ -256,23 +256,6 @@ struct LinkClient: Sendable {
         return true
     }
 
-    /// Sends a write without response. What does not fit is cut off, with a log line; iOS 10 also says that the value
-    /// is written (5.8, 5.15).
-    private mutating func send(
-        _ value: [UInt8], to handle: ATT.Handle, _ session: SessionID?, into effects: inout PhoneEffects
-    ) {
-        let token = effects.token(for: session)
-        let room = Int(mtu) - 3
-        let isTooLong = value.count > room
-        let cut = isTooLong ? Array(value.prefix(room)) : value
-        effects.append(.host(.gatt(.writeWithoutResponse(id, token, handle, cut))))
-        guard let session else { return }
-        if isTooLong { effects.append(.misuse(session, .truncatedWrite(value.count, room))) }
-        if answersWritesWithoutResponse {
-            effects.tell(session, .characteristicWritten(peer, attributes.name(handle), nil))
-        }
-    }
-
     // MARK: Results
 
     /// The host's answer to a procedure. A refusal may first make the phone secure the link; `barrier` is the reason
@@ -282,20 +265,30 @@ struct LinkClient: Sendable {
         barrier: PairingBarrier?, into effects: inout PhoneEffects
     ) -> Effect {
         guard operations.isUnderWay(token) else { return .nothing }
-        if case .failed(.linkLost) = outcome {
-            end()  // `.disconnected` is on its way, and decides about the request.
-            return .nothing
-        }
-        guard let operation = operations.takeCurrent() else { return .nothing }
+        switch consume outcome {
         // The most frequent case comes first, before kind and outcome are copied for comparison.
-        if case .read(let handle) = operation.kind {
-            switch consume outcome {
-            case .value(let value):
+        case .value(let value):
+            guard let operation = operations.takeCurrent() else { return .nothing }
+            if case .read(let handle) = operation.kind {
                 readEnded(value, of: handle, operation.session, into: &effects)
                 return .nothing
-            case let other: outcome = other
             }
+            return ended(operation, .value(value), &security, barrier, into: &effects)
+        case let other:
+            if case .failed(.linkLost) = other {
+                end()  // `.disconnected` is on its way, and decides about the request.
+                return .nothing
+            }
+            guard let operation = operations.takeCurrent() else { return .nothing }
+            return ended(operation, other, &security, barrier, into: &effects)
         }
+    }
+
+    @inline(never)
+    private mutating func ended(
+        _ operation: Operation, _ outcome: GATT.Outcome, _ security: inout LinkSecurity,
+        _ barrier: PairingBarrier?, into effects: inout PhoneEffects
+    ) -> Effect {
         if case .failed(.error(let code)) = outcome,
             waitsForPairing(operation, code, &security, barrier, into: &effects)
         {
@@ -477,13 +470,6 @@ struct LinkClient: Sendable {
         } else {  // section 8, ATT 10
             fail(operation, .att(code: ATT.ErrorCode.attributeNotFound.rawValue), into: &effects)
         }
-    }
-
-    private func tellNotify(
-        _ session: SessionID, _ handle: ATT.Handle, _ isOn: Bool, into effects: inout PhoneEffects
-    ) {
-        effects.tell(
-            session, .notifyStateChanged(peer, attributes.name(handle), isNotifying: isOn, nil))
     }
 
     // MARK: Changes of the peer's database

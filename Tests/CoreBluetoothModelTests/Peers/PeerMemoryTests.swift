@@ -75,8 +75,12 @@ import Testing
         var random = SeededNumbers(seed: UInt64(seed))
         var memory = Self.memory(limit: 1 + random.below(12))
         var chosen = memory.meet(Self.address(0)).slot
+        var named: [PeerIdentifier] = []
         for step in 0..<400 {
             let address = Self.address(random.below(20))
+            let last = memory[chosen].identifier
+            named.append(last)
+            #expect(memory.recall(last) == memory.slot(of: last), "step \(step)")
             switch random.below(9) {
             case 0, 1, 2: chosen = memory.meet(address).slot
             case 3:
@@ -100,6 +104,10 @@ import Testing
             default: memory.radioWentOff()
             }
             #expect(memory.brokenRule == nil, "step \(step)")
+            // The peer that was recalled before may have got another name, or none.
+            #expect(memory.recall(last) == memory.slot(of: last), "step \(step)")
+            let earlier = named[random.below(named.count)]
+            #expect(memory.recall(earlier) == memory.slot(of: earlier), "step \(step)")
         }
     }
 }

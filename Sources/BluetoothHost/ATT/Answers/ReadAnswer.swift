@@ -32,16 +32,8 @@ struct ReadAnswer: Sendable {
     }
 
     private func pdu(_ value: [UInt8], from start: Int) -> [UInt8] {
-        let count = min(value.count - start, mtu - 1)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count + 1 + L2CAP.BasicFrame.headerLength)
         let opcode: ATT.Opcode = offset == nil ? .readResponse : .readBlobResponse
-        bytes.append(opcode.rawValue)
-        if count == value.count {
-            bytes.append(contentsOf: value)
-        } else {
-            bytes.append(contentsOf: value[start..<start + count])
-        }
-        return bytes
+        let count = min(value.count - start, mtu - 1)
+        return AttributeBearer.pdu(opcode, nil, value, from: start, count: count)
     }
 }
