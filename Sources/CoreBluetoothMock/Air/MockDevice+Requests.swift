@@ -49,7 +49,7 @@ extension MockDevice {
         _ asked: AnsweringDelegate, _ attribute: Attribute, _ link: DeviceLink,
         _ respond: @escaping @Sendable (Result<[UInt8], ATT.Failure>) -> Void
     ) {
-        guard let deferring = asked.deferring else {
+        guard asked.isDeferring, let deferring = asked.deferring else {
             let result =
                 switch attribute {
                 case .characteristic(let definition):

@@ -97,9 +97,11 @@ struct SpecState {
 final class AnsweringDelegate {
     let delegate: CBMPeripheralSpecDelegate
     let deferring: CBMPeripheralSpecDeferringDelegate?
+    /// Whether there is one; it is asked more often than the other is called.
+    let isDeferring: Bool
 
     init(_ delegate: CBMPeripheralSpecDelegate, _ deferring: CBMPeripheralSpecDeferringDelegate?) {
-        (self.delegate, self.deferring) = (delegate, deferring)
+        (self.delegate, self.deferring, isDeferring) = (delegate, deferring, deferring != nil)
     }
 }
 

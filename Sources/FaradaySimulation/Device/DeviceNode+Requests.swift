@@ -16,9 +16,9 @@ extension DeviceNode {
     private func answer(
         _ request: GATT.ReadRequest, on link: DeviceLink, hasPassed: Bool, at now: Instant
     ) {
-        let read = database.read(
+        switch database.read(
             request.handle, at: request.offset, hasPassed: hasPassed, in: definition.services)
-        switch read {
+        {
         case .answer(let answer): respond(request, answer, at: now)
         case .wait(let gate):
             pass(gate, on: link) { node, error, now in

@@ -151,13 +151,18 @@ import Testing
 
     // Handlers
 
+    /// What a device with a link gets from a handler.
     private static func answers(
         _ handler: DeviceHandler<Int, Int>, _ input: Int
     ) -> [Result<Int, ATT.Failure>] {
+        let world = World()
+        let device = world.add(DeviceDefinition(name: "device"))
+        world.perform(on: device.id) { node, _ in (node as? DeviceNode)?.links = [link] }
         let answers = Lock<[Result<Int, ATT.Failure>]>([])
-        handler.call(input, spawn: { _ in Issue.record("a task begins") }) { answer in
+        let call = HandlerCall(handler, input, of: device, 0, on: link) { _, answer, _ in
             answers.withLock { $0.append(answer) }
         }
+        call.begin()
         return answers.withLock { $0 }
     }
 
