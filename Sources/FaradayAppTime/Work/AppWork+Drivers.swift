@@ -15,6 +15,9 @@ extension AppWork {
         }
     }
 
+    /// Whether a thread is blocked. Asked here, because an access from another module would be checked at run time.
+    package var hasStrands: Bool { !strands.isEmpty }
+
     /// Whether there is something to tell. Asked here, because an access from another module would be checked at run time.
     package var hasNews: Bool { !news.isEmpty }
 }

@@ -62,6 +62,13 @@ struct WorldState {
     var refusal: World.Mistake?
     /// The error with which the next run fails, if any.
     var failure: World.RunError?
+    /// Whether there is one. Comparing it with `nil` copies it.
+    var hasFailure: Bool {
+        switch failure {
+        case .none: false
+        case .some: true
+        }
+    }
     private var load = InstantLoad()
 
     init(entropy: Entropy, bounds: World.Bounds, schedule: Schedule, _ code: AppCode) {

@@ -4,7 +4,7 @@ import FaradayAppTime
 // Threads that nobody will ever wake.
 extension WorldState {
     /// Whether a piece of the apps' work, which may be the test itself, waits for what only others can give it.
-    var hasStuckWork: Bool { !work.strands.isEmpty && work.strands.contains(where: \.isStuck) }
+    var hasStuckWork: Bool { work.hasStrands && work.strands.contains(where: \.isStuck) }
 
     /// Nothing is left to happen, or nothing that a blocked test waits for comes in time: lets the test's thread go on, and
     /// makes the world fail. Returns whether there was one.

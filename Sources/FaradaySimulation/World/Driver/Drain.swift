@@ -21,14 +21,23 @@ struct Drain {
             world.lock.giveWay()
             let isForMain = worker == nil
             let runsMain = isForMain || !faraday_main_is_bound()
-            let step = world.lock.withLock {
-                $0.nextOfDrain(&budget, runsMain: runsMain, onlyMain: isForMain, into: &place)
+            var isWatched = false
+            let step = world.lock.withLock { state in
+                // Most events of the air give no work to anybody: a few of them need the lock only once.
+                var rounds = 16
+                while true {
+                    let step = state.nextOfDrain(
+                        &budget, runsMain: runsMain, onlyMain: isForMain, into: &place)
+                    isWatched = state.watch != nil
+                    rounds -= 1
+                    guard case .again = step, !isWatched, rounds > 0 else { return step }
+                }
             }
             switch step {
             case .work:
                 place.take()?.run()
                 world.look()
-            case .again: world.look()
+            case .again: if isWatched { world.look() }
             case .wake(let tasks, let wake): for task in tasks { task.resume(returning: wake) }
             case .goOn(let strand, let threads):
                 leave(threads)

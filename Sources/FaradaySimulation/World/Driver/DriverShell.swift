@@ -223,7 +223,7 @@ extension WorldState {
         if onlyMain || !driver.waiters.isEmpty {
             return .left(shell.takeThreads(of: driver.steadyDrainLeaves()))
         }
-        switch driver.nextOfSteadyDrain(outlook, hasFailure: failure != nil) {
+        switch driver.nextOfSteadyDrain(outlook, hasFailure: hasFailure) {
         case .leave, .again: return .left(shell.takeThreads(of: driver.steadyDrainLeaves()))
         case .wake(let runs, let wake): return .wake(shell.takeTasks(of: runs), reason(wake))
         case .step(let limit, _): return move(to: limit, &budget)
