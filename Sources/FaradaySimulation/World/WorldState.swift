@@ -63,12 +63,7 @@ struct WorldState {
     /// The error with which the next run fails, if any.
     var failure: World.RunError?
     /// Whether there is one. Comparing it with `nil` copies it.
-    var hasFailure: Bool {
-        switch failure {
-        case .none: false
-        case .some: true
-        }
-    }
+    var hasFailure: Bool { if case .some = failure { true } else { false } }
     private var load = InstantLoad()
 
     init(entropy: Entropy, bounds: World.Bounds, schedule: Schedule, _ code: AppCode) {
