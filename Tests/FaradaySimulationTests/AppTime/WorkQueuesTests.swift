@@ -109,6 +109,19 @@ import Testing
         #expect(queues.isEmpty)
     }
 
+    @Test("A queue that takes the place of a forgotten one has nothing of it")
+    func reused() throws {
+        var queues = Self.queues([(20, Self.piece(1)), (20, Self.piece(2, isBarrier: true))])
+        while let next = queues.first() { _ = queues.take(next) }
+        queues.occupy(21, isBarrier: true, Self.describe)
+        queues.leave(21, isBarrier: true)
+        queues.suspend(11, Self.describe)
+        #expect(!queues.isFree(11, isBarrier: false) && queues.isFree(10, isBarrier: false))
+        #expect(queues.resume(11) && queues.isEmpty)
+        queues.add(Self.piece(3), to: 12, Self.describe)
+        #expect(candidates(queues) == [3] && queues.isSerial(12))
+    }
+
     @Test("Each serial queue is first in, first out, whichever candidate is taken")
     func firstInFirstOut() {
         var random = SystemRandomNumberGenerator()
