@@ -14,6 +14,16 @@ final class ControllerInformation: Sendable {
         self.hostFeatures = hostFeatures
     }
 
+    /// The same with another configuration.
+    func with(_ configuration: ControllerConfiguration) -> ControllerInformation {
+        ControllerInformation(configuration: configuration, hostFeatures: hostFeatures)
+    }
+
+    /// The same with other features of the host.
+    func with(_ hostFeatures: HCI.LEFeatures) -> ControllerInformation {
+        ControllerInformation(configuration: configuration, hostFeatures: hostFeatures)
+    }
+
     /// Whether the controller knows a command.
     func implements(_ opcode: HCI.Opcode) -> Bool {
         opcode == .readLocalSupportedCommands || supportedCommands.contains(opcode)

@@ -23,26 +23,63 @@ struct Procedures {
     /// The maximum time for the other side's answer: 40 s (5.2).
     static let responseTimeout: Int64 = 40_000_000_000
 
-    /// Procedures that wait for their turn: one runs at a time.
-    private(set) var waiting: [Kind] = []
-    var current: Kind?
-    /// When the current procedure times out.
-    var deadline: Int64 = .max
     var remoteFeatures: HCI.LEFeatures?
     var remoteVersion: (version: UInt8, company: UInt16, subversion: UInt16)?
     /// A version is sent only once per link.
     var hasSentVersion = false
+    /// What is under way; empty while nothing is: most links stay as they are after their first second.
+    private var underWay: [UnderWay] = []
+
+    private struct UnderWay {
+        var waiting: [Kind] = []
+        var current: Kind?
+        var deadline = Int64.max
+        var asked: LL.ConnectionParam?
+        var phys: (tx: LL.PHYSet, rx: LL.PHYSet)?
+
+        var isOver: Bool {
+            waiting.isEmpty && current == nil && deadline == .max && asked == nil && phys == nil
+        }
+    }
+
+    /// Procedures that wait for their turn: one runs at a time.
+    var waiting: [Kind] { underWay.first?.waiting ?? [] }
+    var current: Kind? {
+        get { underWay.first?.current }
+        set { change { $0.current = newValue } }
+    }
+    /// When the current procedure times out.
+    var deadline: Int64 {
+        get { underWay.first?.deadline ?? .max }
+        set { change { $0.deadline = newValue } }
+    }
     /// The other side's request that the host has not answered yet.
-    var asked: LL.ConnectionParam?
+    var asked: LL.ConnectionParam? {
+        get { underWay.first?.asked }
+        set { change { $0.asked = newValue } }
+    }
     /// The host's preference for this link; `nil` uses the preference for all links.
-    var phys: (tx: LL.PHYSet, rx: LL.PHYSet)?
+    var phys: (tx: LL.PHYSet, rx: LL.PHYSet)? {
+        get { underWay.first?.phys }
+        set { change { $0.phys = newValue } }
+    }
 
     /// Lets a procedure wait for its turn.
-    mutating func wait(_ kind: Kind) { waiting.append(kind) }
+    mutating func wait(_ kind: Kind) { change { $0.waiting.append(kind) } }
 
-    /// The first procedure that waits; without one, the queue keeps no storage.
-    mutating func takeWaiting() -> Kind {
-        defer { if waiting.isEmpty { waiting = [] } }
-        return waiting.removeFirst()
+    /// Begins with the first procedure that waits; there must be one.
+    mutating func beginNext() -> Kind {
+        let kind = waiting[0]
+        change {
+            $0.waiting.removeFirst()
+            $0.current = kind
+        }
+        return kind
+    }
+
+    private mutating func change(_ body: (inout UnderWay) -> Void) {
+        if underWay.isEmpty { underWay.append(UnderWay()) }
+        body(&underWay[0])
+        if underWay[0].isOver { underWay = [] }
     }
 }

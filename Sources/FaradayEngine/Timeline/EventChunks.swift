@@ -39,20 +39,20 @@ struct PackedEvent {
     }
 }
 
-/// Lists of packed events, in chunks of seven that are linked; the chunks of all lists are in one piece of memory.
+/// Lists of packed events, in chunks of three that are linked; the chunks of all lists are in one piece of memory.
 struct EventChunks: ~Copyable {
     /// The number of no chunk.
     static let none = UInt32.max
 
-    /// A chunk: two cache lines. Its events follow the header.
+    /// A chunk: one cache line. Its events follow the header.
     private struct Header {
         /// The chunk before this one in its list, or the next one that is free.
         var next: UInt32
         var count: UInt32
     }
-    private static let size = 128
-    private static let eventOffset = 16
-    private static let capacity: UInt32 = 7
+    private static let size = 64
+    private static let eventOffset = 8
+    private static let capacity: UInt32 = 3
 
     private var memory: UnsafeMutableRawPointer?
     /// How many chunks there are, how many of them were ever used, and the one that was given back last.
@@ -118,11 +118,16 @@ struct EventChunks: ~Copyable {
     @inline(__always)
     func forEach(from last: UInt32, _ body: (PackedEvent) -> Void) {
         var chunk = last
-        while chunk != Self.none {
-            let place = header(chunk)
-            for index in 0..<Int(place.pointee.count) { body(events(place)[index]) }
-            chunk = place.pointee.next
-        }
+        while chunk != Self.none { chunk = visit(chunk, body) }
+    }
+
+    /// Calls `body` with the events of one chunk, if it is one; returns the next chunk of its list.
+    @inline(__always)
+    func visit(_ chunk: UInt32, _ body: (PackedEvent) -> Void) -> UInt32 {
+        if chunk == Self.none { return chunk }
+        let place = header(chunk)
+        for index in 0..<Int(place.pointee.count) { body(events(place)[index]) }
+        return place.pointee.next
     }
 
     /// Moves the events of a list to the end of `all` and gives its chunks back.

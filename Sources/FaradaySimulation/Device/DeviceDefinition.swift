@@ -51,52 +51,36 @@ public struct DeviceDefinition: Sendable {
     public var advertising: [DeviceAdvertising] = []
     /// How the device pairs; Just Works by default.
     public var security: DeviceSecurity {
-        get { extras.first?.security ?? DeviceSecurity() }
-        set { change { $0.security = newValue } }
+        get { extras.security ?? DeviceSecurity() }
+        set { extras.security = newValue }
     }
-    package var hasOwnSecurity: Bool { extras.first?.security != nil }
+    package var hasOwnSecurity: Bool { extras.security != nil }
     /// The PSMs on which the device accepts L2CAP channels.
     public var channels: [DeviceChannel] {
-        get { extras.first?.channels ?? [] }
-        set { if !newValue.isEmpty || !extras.isEmpty { change { $0.channels = newValue } } }
+        get { extras.channels }
+        set { extras.channels = newValue }
     }
     var behaviours: [DeviceBehaviour] {
-        get { extras.first?.behaviours ?? [] }
-        set { if !newValue.isEmpty || !extras.isEmpty { change { $0.behaviours = newValue } } }
+        get { extras.behaviours }
+        set { extras.behaviours = newValue }
     }
     /// What the device does by rules; nil if it does nothing by rules.
     public var rules: DeviceRules? {
-        get { extras.first?.rules }
-        set { if newValue != nil || !extras.isEmpty { change { $0.rules = newValue } } }
+        get { extras.rules }
+        set { extras.rules = newValue }
     }
     /// What was wrong with the text that the definition comes from, such as a file; the world reports it.
     package var mistakes: [String] {
-        get { extras.first?.mistakes ?? [] }
-        set { if !newValue.isEmpty || !extras.isEmpty { change { $0.mistakes = newValue } } }
+        get { extras.mistakes }
+        set { extras.mistakes = newValue }
     }
     /// How centrals can measure the distance to the device; nil if it has no Channel Sounding. Setting it adds no
     /// service: the Ranging Service comes with the part ``DeviceChannelSounding``.
     public var channelSounding: DeviceChannelSounding? {
-        get { extras.first?.channelSounding }
-        set { if newValue != nil || !extras.isEmpty { change { $0.channelSounding = newValue } } }
+        get { extras.channelSounding }
+        set { extras.channelSounding = newValue }
     }
-
-    /// What few devices have.
-    private struct Extras {
-        var security: DeviceSecurity?
-        var channels: [DeviceChannel] = []
-        var behaviours: [DeviceBehaviour] = []
-        var rules: DeviceRules?
-        var mistakes: [String] = []
-        var channelSounding: DeviceChannelSounding?
-    }
-    /// Empty for most devices: a world may have thousands of them.
-    private var extras: [Extras] = []
-
-    private mutating func change(_ body: (inout Extras) -> Void) {
-        if extras.isEmpty { extras.append(Extras()) }
-        body(&extras[0])
-    }
+    private var extras = DefinitionExtras()
 
     /// Creates a definition from its parts, in any order.
     public init(
@@ -113,17 +97,7 @@ public struct DeviceDefinition: Sendable {
         self.hasServiceChanged = hasServiceChanged
         self.acceptsPreparedWrites = acceptsPreparedWrites
         self.updateQueueDepth = updateQueueDepth
-        for part in parts() {
-            switch part {
-            case .service(let service): services.append(service)
-            case .advertising(let set): advertising.append(set)
-            case .behaviour(let behaviour): behaviours.append(behaviour)
-            case .security(let security): self.security = security
-            case .channel(let channel): channels.append(channel)
-            case .channelSounding(let sounding): channelSounding = sounding
-            case .rules(let rules): self.rules = rules
-            }
-        }
+        for part in parts() { part.add(to: &self) }
         if channelSounding?.hasService == true, !services.contains(where: { $0.uuid == Ranging.service }) {
             services.append(.ranging)
         }
@@ -146,6 +120,18 @@ public enum DevicePart: Sendable {
     case channelSounding(DeviceChannelSounding)
     /// What the device does by rules; the last ones in the definition are used.
     case rules(DeviceRules)
+
+    fileprivate func add(to definition: inout DeviceDefinition) {
+        switch self {
+        case .service(let service): definition.services.append(service)
+        case .advertising(let set): definition.advertising.append(set)
+        case .behaviour(let behaviour): definition.behaviours.append(behaviour)
+        case .security(let security): definition.security = security
+        case .channel(let channel): definition.channels.append(channel)
+        case .channelSounding(let sounding): definition.channelSounding = sounding
+        case .rules(let rules): definition.rules = rules
+        }
+    }
 }
 
 /// Collects the parts of a device's definition.

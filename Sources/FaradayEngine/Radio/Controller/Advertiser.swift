@@ -4,36 +4,54 @@ import BluetoothWire
 /// One advertising set: its data, its target, and whether it is enabled.
 package final class Advertiser {
     unowned(unsafe) let controller: Controller
-    /// The number of this set's beat in the medium.
-    let beat: Int
+    /// What the host has set.
+    @exclusivity(unchecked) var settings: AdvertisingSettings
 
     // Small properties follow each other, so that they take no more room than they need.
 
-    /// What the host has set.
-    @exclusivity(unchecked) var settings: AdvertisingSettings
-    /// The advertising handle; `nil` for the set of the legacy commands.
-    let handle: UInt8?
-    /// The data identifier; it changes with the data.
-    private(set) var did: UInt16 = 0
+    /// The number of this set's beat in the medium.
+    var beat: Int { Int(place) }
+    private let place: UInt32
     /// The address on air while the set is on.
     private(set) var address: DeviceAddress = .zero
+    /// The advertising handle; `nil` for the set of the legacy commands.
+    let handle: UInt8?
+    private(set) var isOn = false
+    /// The data identifier; it changes with the data.
+    private(set) var did: UInt16 = 0
+    var maximumEvents: UInt8 = 0
+    /// The identity of the last epoch.
+    private var lastIdentity: (address: UInt64, properties: UInt16, sid: UInt8) = (.max, 0, 0)
     /// No event begins at or after this time.
     private(set) var deadline: Int64 = .max
     /// The private addresses of an enabled set.
     private var disguise: Disguise?
-    /// The identity of the last epoch.
-    private var lastIdentity: (address: UInt64, properties: UInt16, sid: UInt8) = (.max, 0, 0)
-    private(set) var isOn = false
-    var maximumEvents: UInt8 = 0
     /// The next set of the same controller.
-    var next: Advertiser?
+    private var next: Advertiser?
+
+    /// A set and those after it.
+    static func chain(from first: Advertiser?) -> [Advertiser] {
+        var sets: [Advertiser] = []
+        var set = first
+        while let found = set {
+            sets.append(found)
+            set = found.next
+        }
+        return sets
+    }
+
+    /// Puts sets one after the other; returns the first.
+    static func linked(_ sets: [Advertiser]) -> Advertiser? {
+        for (index, set) in sets.enumerated() { set.next = index + 1 < sets.count ? sets[index + 1] : nil }
+        return sets.first
+    }
 
     init(controller: Controller, handle: UInt8?) {
         self.controller = controller
         self.handle = handle
         self.settings = AdvertisingSettings(txPower: controller.configuration.txPower)
         controller.setsMade += 1
-        self.beat = controller.medium.addBeat(node: controller.node, number: controller.setsMade)
+        self.place = UInt32(controller.medium.addBeat(node: controller.node, number: controller.setsMade))
         controller.medium.beats.use(beat, for: self)
     }
 

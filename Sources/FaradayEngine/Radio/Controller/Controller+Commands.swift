@@ -14,7 +14,7 @@ extension Controller {
         if performBaseband(command) || performQuery(command, information) || performAdvertising(command)
             || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
             || performLink(command) || performLinkProcedure(command) || performSecurity(command)
-            || performPrivacy(command) || performPayloadTimeout(command)
+            || performPrivacy(command) || PayloadTimeoutCommands(controller: self).perform(command)
             || SoundingCommands(controller: self).perform(command)
         {
             return

@@ -80,9 +80,7 @@ extension Controller {
             packet.data.count <= Int(configuration.aclDataPacketLength)
         else { return emit(.dataBufferOverflow(.init(linkType: .acl))) }
         guard !packet.data.isEmpty, !end._withUnsafeGuaranteedRef({ $0.isTerminating }) else {
-            let completed = HCI.CompletedPackets(
-                connectionHandle: packet.connectionHandle, numCompletedPackets: 1)
-            return emit(.numberOfCompletedPackets(.init(completed: [completed])))
+            return emit(.numberOfCompletedPackets(medium.completions.report(packet.connectionHandle, 1)))
         }
         heldPackets += 1
         // A closure that took the data would copy it.

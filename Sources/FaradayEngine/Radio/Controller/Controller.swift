@@ -10,6 +10,9 @@ package final class Controller {
     /// The medium owns its controllers, so this reference is good as long as they are.
     private let owner: Unmanaged<Medium>
     var medium: Medium { owner.takeUnretainedValue() }
+    /// Calls the medium without a retain.
+    @inline(__always)
+    func withMedium<Result>(_ body: (Medium) -> Result) -> Result { owner._withUnsafeGuaranteedRef(body) }
     /// What it can do: its configuration, and what the host has said that it supports.
     @exclusivity(unchecked) private(set) var information: ControllerInformation
     package var configuration: ControllerConfiguration {
@@ -17,18 +20,13 @@ package final class Controller {
         _modify {
             var configuration = information.configuration
             yield &configuration
-            information = ControllerInformation(
-                configuration: configuration, hostFeatures: information.hostFeatures)
+            information = information.with(configuration)
         }
     }
     /// The features that the host says it supports.
     var hostFeatures: HCI.LEFeatures {
         get { information.hostFeatures }
-        set {
-            guard newValue != information.hostFeatures else { return }
-            information = ControllerInformation(
-                configuration: information.configuration, hostFeatures: newValue)
-        }
+        set { if newValue != hostFeatures { information = information.with(newValue) } }
     }
     /// Draws for what it sends and receives.
     var entropy: EntropyStream
@@ -50,19 +48,8 @@ package final class Controller {
     /// The sets of the extended commands, in the order of creation; each keeps the next one, since most controllers
     /// have one at most.
     var extendedSets: [Advertiser] {
-        get {
-            Array(
-                sequence(state: firstExtendedSet) { set in
-                    defer { set = set?.next }
-                    return set
-                })
-        }
-        set {
-            firstExtendedSet = newValue.first
-            for (index, set) in newValue.enumerated() {
-                set.next = index + 1 < newValue.count ? newValue[index + 1] : nil
-            }
-        }
+        get { Advertiser.chain(from: firstExtendedSet) }
+        set { firstExtendedSet = Advertiser.linked(newValue) }
     }
     private var firstExtendedSet: Advertiser?
     /// The path loss from each node that was received, in dB; `nan` is not yet known.
@@ -73,71 +60,51 @@ package final class Controller {
     /// How many ACL packets of the host wait for their acknowledgement.
     var heldPackets = 0
     var preferences = LinkPreferences()
-    /// What few controllers have; `nil` until then.
-    @exclusivity(unchecked) private var extras: Extras?
-
     /// What few controllers have.
-    private final class Extras {
-        var acceptList = FilterAcceptList()
-        var legacySet: Advertiser?
-        var scanner: Scanner?
-        var initiator: Initiator?
-        var resolvingList: ResolvingList?
-        var keyPairs: KeyPairs?
-        @exclusivity(unchecked) var hostFlow: HostFlow?
-        var soundingChannels: ChannelSounding.ChannelMap = .all
-        @exclusivity(unchecked) var scriptedRSSI: [Int8] = []
-    }
-
-    private func madeExtras() -> Extras {
-        if let extras { return extras }
-        let made = Extras()
-        extras = made
-        return made
-    }
+    @exclusivity(unchecked) private var extras = ControllerExtras()
 
     var acceptList: FilterAcceptList {
-        get { extras?.acceptList ?? FilterAcceptList() }
-        set { if !newValue.entries.isEmpty || extras != nil { madeExtras().acceptList = newValue } }
+        get { extras.acceptList }
+        set { extras.acceptList = newValue }
     }
     /// The advertising set of the legacy commands, created by the first of them.
     var legacySet: Advertiser? {
-        get { extras?.legacySet }
-        set { if newValue != nil || extras != nil { madeExtras().legacySet = newValue } }
+        get { extras.legacySet }
+        set { extras.legacySet = newValue }
     }
     /// Scan parameters and, while it is enabled, the scan.
     var scanner: Scanner? {
-        get { extras?.scanner }
-        set { if newValue != nil || extras != nil { madeExtras().scanner = newValue } }
+        get { extras.scanner }
+        set { extras.scanner = newValue }
     }
     package var initiator: Initiator? {
-        get { extras?.initiator }
-        set { if newValue != nil || extras != nil { madeExtras().initiator = newValue } }
+        get { extras.initiator }
+        set { extras.initiator = newValue }
     }
     /// The resolving list, created by the first command about it.
     var resolvingList: ResolvingList? {
-        get { extras?.resolvingList }
-        set { if newValue != nil || extras != nil { madeExtras().resolvingList = newValue } }
+        get { extras.resolvingList }
+        set { extras.resolvingList = newValue }
     }
     /// The key pair for LE Secure Connections, once the host has asked for it.
     var keyPairs: KeyPairs? {
-        get { extras?.keyPairs }
-        set { madeExtras().keyPairs = newValue }
+        get { extras.keyPairs }
+        set { extras.keyPairs = newValue }
     }
     /// The limits of the host and of its transport; `nil` if they accept everything.
     var hostFlow: HostFlow? {
-        @inline(__always) get { extras?.hostFlow }
-        set { if newValue != nil || extras != nil { madeExtras().hostFlow = newValue } }
+        @inline(__always) get { extras.hostFlow }
+        set { extras.hostFlow = newValue }
     }
     /// The channels that the host classifies as good for Channel Sounding.
     var soundingChannels: ChannelSounding.ChannelMap {
-        get { extras?.soundingChannels ?? .all }
-        set { if newValue != .all || extras != nil { madeExtras().soundingChannels = newValue } }
+        get { extras.soundingChannels }
+        set { extras.soundingChannels = newValue }
     }
     /// The RSSI that others report for its packets, in turn, the last one permanently; empty for measured values.
     package var scriptedRSSI: [Int8] {
-        get { extras?.scriptedRSSI ?? [] }
-        set { madeExtras().scriptedRSSI = newValue }
+        get { extras.scriptedRSSI }
+        set { extras.scriptedRSSI = newValue }
     }
 
     /// The command family that the host uses for advertising, scanning and connecting; the families do not mix.
@@ -179,13 +146,10 @@ package final class Controller {
         stopEverything()
         masks = EventMasks()
         randomAddress = nil
-        acceptList = FilterAcceptList()
-        resolvingList = nil
         style = .undecided
         preferences = LinkPreferences()
-        keyPairs?.reset()
-        (hostFeatures, soundingChannels) = ([], .all)
-        if hostFlow?.unreadLimit == nil { hostFlow = nil } else { hostFlow?.reset() }
+        hostFeatures = []
+        extras.reset()
     }
 
     /// Ends all activity on air, without notifying peers or the host.
@@ -251,7 +215,7 @@ package final class Controller {
     /// The RSSI that a receiver reports for this controller's packets if it measured `rssi`.
     @inline(__always)
     func reportedRSSI(_ rssi: Int8) -> Int8 {
-        extras == nil || scriptedRSSI.isEmpty ? rssi : nextScriptedRSSI()
+        extras.isEmpty || scriptedRSSI.isEmpty ? rssi : nextScriptedRSSI()
     }
 
     private func nextScriptedRSSI() -> Int8 {

@@ -29,20 +29,24 @@ extension LinkEnd {
     }
 }
 
-extension Controller {
-    func performPayloadTimeout(_ command: HCI.Command) -> Bool {
+/// The host's commands about the authenticated payload timeout.
+struct PayloadTimeoutCommands {
+    let controller: Controller
+
+    /// Carries out a command; returns false if it is another one.
+    func perform(_ command: HCI.Command) -> Bool {
         let opcode = command.opcode
         switch command {
         case .readAuthenticatedPayloadTimeout(let parameters):
-            let end = end(parameters.connectionHandle)
+            let end = controller.end(parameters.connectionHandle)
             let timeout = end?.encryption?.payloads.timeout ?? AuthenticatedPayloads().timeout
-            complete(
+            controller.complete(
                 opcode,
                 HCI.ReadAuthenticatedPayloadTimeout.ReturnParameters(
                     status: end == nil ? .unknownConnectionIdentifier : .success,
                     connectionHandle: parameters.connectionHandle, authenticatedPayloadTimeout: timeout))
         case .writeAuthenticatedPayloadTimeout(let parameters):
-            complete(opcode, parameters.connectionHandle, set(parameters))
+            controller.complete(opcode, parameters.connectionHandle, set(parameters))
         default:
             return false
         }
@@ -50,7 +54,7 @@ extension Controller {
     }
 
     private func set(_ wanted: HCI.WriteAuthenticatedPayloadTimeout) -> HCI.ErrorCode {
-        guard let end = end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
+        guard let end = controller.end(wanted.connectionHandle) else { return .unknownConnectionIdentifier }
         let time = Int64(wanted.authenticatedPayloadTimeout) * 10_000_000
         guard time > 0, time >= end.link.intervalTime * (Int64(end.link.latency) + 1) else {
             return .invalidHCICommandParameters

@@ -15,9 +15,7 @@ extension LinkEnd {
         while procedures.current == nil, !procedures.waiting.isEmpty {
             // Only the central sets instants, one at a time.
             if isCentral, link.update != nil, Self.hasInstant(procedures.waiting[0]) { return }
-            let kind = procedures.takeWaiting()
-            procedures.current = kind
-            begin(kind)
+            begin(procedures.beginNext())
         }
     }
 

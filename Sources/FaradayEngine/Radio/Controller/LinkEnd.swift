@@ -63,8 +63,6 @@ package final class LinkEnd {
     @exclusivity(unchecked) var controls: [LL.ControlPDU] = []
     /// Control PDUs caused by a received one: they are sent in the next connection event.
     @exclusivity(unchecked) var deferred: [LL.ControlPDU] = []
-    /// The last report of completed packets to the host; most reports are the same.
-    private var told: HCI.NumberOfCompletedPackets?
 
     // Receiving
 
@@ -282,12 +280,10 @@ package final class LinkEnd {
     }
 
     private func tellCompleted() {
+        // No mask is asked: a host can't mask this event.
         if isOpen {
-            if told?.completed.first?.numCompletedPackets != completed {
-                told = .init(completed: [.init(connectionHandle: handle, numCompletedPackets: completed)])
-            }
-            // No mask is asked: a host can't mask this event.
-            if let told { controller.send(.event(.numberOfCompletedPackets(told))) }
+            let report = controller.withMedium { $0.completions.report(handle, completed) }
+            controller.send(.event(.numberOfCompletedPackets(report)))
         }
         completed = 0
     }

@@ -23,6 +23,7 @@ package final class Medium {
     @exclusivity(unchecked) package var air: ((AirFrame) -> Void)?
     /// HCI packets for the hosts: ready to be taken, of the running event, and of earlier events that are not due yet.
     @exclusivity(unchecked) var reports = ReportQueue()
+    @exclusivity(unchecked) var completions = CompletionReports()
     /// When a controller was last reset; a controller that is removed from the world counts as reset.
     @exclusivity(unchecked) var lastReset: UInt64 = 0
     /// How far the running event has been processed: the end of its last processed packet on air.
