@@ -1,7 +1,7 @@
 /// The events of the next second, by time slot. Adding and removing cost the same for a hundred events and for a
 /// hundred thousand, while a heap becomes slower.
 ///
-/// A slot's events are in no order until its turn comes; then they are sorted. They are in chunks of a cache line,
+/// A slot's events are in no order until its turn comes; then they are sorted. They are in chunks of two cache lines,
 /// and a chunk that has been read is the next one to be written. So a hundred thousand events take 2 MB that are used
 /// in turn, where a list for each slot had 5 MB. Events beyond the horizon, or in the current slot, must be kept
 /// elsewhere.

@@ -120,18 +120,6 @@ public enum DevicePart: Sendable {
     case channelSounding(DeviceChannelSounding)
     /// What the device does by rules; the last ones in the definition are used.
     case rules(DeviceRules)
-
-    fileprivate func add(to definition: inout DeviceDefinition) {
-        switch self {
-        case .service(let service): definition.services.append(service)
-        case .advertising(let set): definition.advertising.append(set)
-        case .behaviour(let behaviour): definition.behaviours.append(behaviour)
-        case .security(let security): definition.security = security
-        case .channel(let channel): definition.channels.append(channel)
-        case .channelSounding(let sounding): definition.channelSounding = sounding
-        case .rules(let rules): definition.rules = rules
-        }
-    }
 }
 
 /// Collects the parts of a device's definition.
@@ -162,4 +150,18 @@ public enum DevicePart: Sendable {
     public static func buildEither(second: [DevicePart]) -> [DevicePart] { second }
     /// Adds the parts of a `for` loop.
     public static func buildArray(_ parts: [[DevicePart]]) -> [DevicePart] { parts.flatMap { $0 } }
+}
+
+extension DevicePart {
+    fileprivate func add(to definition: inout DeviceDefinition) {
+        switch self {
+        case .service(let service): definition.services.append(service)
+        case .advertising(let set): definition.advertising.append(set)
+        case .behaviour(let behaviour): definition.behaviours.append(behaviour)
+        case .security(let security): definition.security = security
+        case .channel(let channel): definition.channels.append(channel)
+        case .channelSounding(let sounding): definition.channelSounding = sounding
+        case .rules(let rules): definition.rules = rules
+        }
+    }
 }
