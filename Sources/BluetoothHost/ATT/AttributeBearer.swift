@@ -69,7 +69,7 @@ struct AttributeBearer: Sendable {
 
     /// Takes one PDU of the peer, valid or not: the bytes of `frame` from `start` on.
     mutating func received(
-        _ frame: consuming [UInt8], from start: Int = 0, server database: inout GATTServer, at now: Instant,
+        _ frame: [UInt8], from start: Int = 0, server database: inout GATTServer, at now: Instant,
         into actions: inout [Action]
     ) {
         guard !isDead, frame.count > start else { return }
@@ -79,12 +79,12 @@ struct AttributeBearer: Sendable {
         if opcode == .readRequest, count == 3 {
             serve(.read(frame.handle(at: start + 1)), &database, into: &actions)
         } else if opcode == .readResponse {
-            answered(.read(value: Self.drop(start + 1, of: consume frame)), at: now, into: &actions)
+            answered(.read(value: Array(frame[(start + 1)...])), at: now, into: &actions)
         } else if opcode == .handleValueNotification, count >= 3 {
             let handle = frame.handle(at: start + 1)
-            report(handle, Self.drop(start + 3, of: consume frame), .notification, into: &actions)
+            report(handle, Array(frame[(start + 3)...]), .notification, into: &actions)
         } else {
-            decode(consume frame, from: start, opcode, server: &database, at: now, into: &actions)
+            decode(frame, from: start, opcode, server: &database, at: now, into: &actions)
         }
     }
 
@@ -138,20 +138,6 @@ struct AttributeBearer: Sendable {
             actions.append(.send(ATT.ClientPDU.confirmation.bytes, tag: nil))
             report(handle, value, .indication, into: &actions)
         }
-    }
-
-    /// The bytes behind the first ones, in the same storage, which nobody else needs: a new array, and the end of the old
-    /// one, take 270 instructions.
-    @inline(never)
-    private static func drop(_ count: Int, of frame: consuming [UInt8]) -> [UInt8] {
-        var bytes = consume frame
-        let rest = bytes.count - count
-        bytes.withUnsafeMutableBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            start.copyMemory(from: start + count, byteCount: rest)
-        }
-        bytes.removeLast(count)
-        return bytes
     }
 
     /// A PDU of an opcode, a handle if it has one, and a part of a value, with room for the header of its frame.

@@ -97,15 +97,13 @@ extension Host {
             }
             let due = links[index].bearer.due()
             links[index].bearer.perform(procedure, token: token, at: now, into: &actions)
-            perform(on: index)
-            bearerActed(index, dueBefore: due, at: now)
+            return bearerActed(index, dueBefore: due, at: now)
         case .writeWithoutResponse(let link, let token, let handle, let value):
             // The same as for those that a lost link drops: they get no answer anyway.
             guard let index = index(of: link) else { return emit(.commandSent(link, token)) }
             let due = links[index].bearer.due()
             links[index].bearer.writeWithoutResponse(value, to: handle, token: token, into: &actions)
-            perform(on: index)
-            bearerActed(index, dueBefore: due, at: now)
+            return bearerActed(index, dueBefore: due, at: now)
         case .update(let link, let token, let handle, let value, let kind):
             guard let index = index(of: link) else {
                 return emit(.updateSent(link, token, .failure(.linkLost)))
@@ -113,16 +111,14 @@ extension Host {
             let due = links[index].bearer.due()
             links[index].bearer.update(
                 value, of: handle, kind: kind, token: token, server: &server, at: now, into: &actions)
-            perform(on: index)
-            bearerActed(index, dueBefore: due, at: now)
+            return bearerActed(index, dueBefore: due, at: now)
         case .respond(let request, let result, let refused):
             guard let index = index(of: request.link) else { return }
             let due = links[index].bearer.due()
             links[index].bearer.respond(
                 request, result, refused: refused, server: &server, at: now, into: &actions)
-            perform(on: index)
-            bearerActed(index, dueBefore: due, at: now)
-        case .setValue(let handle, let value): server.setValue(handle, value)
+            return bearerActed(index, dueBefore: due, at: now)
+        case .setValue(let handle, let value): return server.setValue(handle, value)
         case .removeService(let handle): removeService(handle, at: now)
         case .addService(let token, let service): changeDatabase(.addService(token, service), at: now)
         case .includeServices(let services, let service):
@@ -131,6 +127,8 @@ extension Host {
         case .tellServiceChanged(let ranges): changeDatabase(.tellServiceChanged(ranges), at: now)
         case .setDeviceName(let name): changeDatabase(.setDeviceName(name), at: now)
         }
+        settle(at: now)
+        findDeadline()
     }
 
     private mutating func removeService(_ handle: ATT.Handle, at now: Instant) {
@@ -140,15 +138,11 @@ extension Host {
             bondTable.forgetSubscriptions(in: range, into: &sink)
         }
         emit(.serviceRemoved(handle))
-        settle(at: now)
-        findDeadline()
     }
 
     @inline(never)
     private mutating func changeDatabase(_ command: GATTCommand, at now: Instant) {
         for range in server.handle(command, into: &sink) { databaseChanged(range, at: now) }
-        settle(at: now)
-        findDeadline()
     }
 
     private mutating func databaseChanged(_ range: ATT.HandleRange, at now: Instant) {

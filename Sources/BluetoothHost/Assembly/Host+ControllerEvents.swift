@@ -18,7 +18,6 @@ extension Host {
         }
     }
 
-    /// Everything but the event of the data path.
     private mutating func receivedOther(_ event: consuming HCI.Event, at now: Instant) {
         switch event {
         case .commandComplete(let event):

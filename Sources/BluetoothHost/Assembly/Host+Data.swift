@@ -13,11 +13,10 @@ extension Host {
             links[index].channels.checkStart(of: data.data, at: now, into: &sink)
             findDeadline()
         }
-        // Consumed, so that the frame has one owner and its bytes can become a value where they are.
-        guard let frame = sink.data.received(consume data, on: index) else { return }
+        guard let frame = sink.data.received(data, on: index) else { return }
         sink.data.isAnswering = true
         if ACLDataPath.channel(of: frame) == .att {
-            receivedAttributes(consume frame, from: index, at: now)
+            receivedAttributes(frame, from: index, at: now)
         } else {
             route(frame, from: index, at: now)
             findDeadline()
@@ -27,10 +26,10 @@ extension Host {
 
     /// Passes a frame of the attribute protocol to the link's bearer.
     @inline(__always)
-    private mutating func receivedAttributes(_ frame: consuming [UInt8], from index: Int, at now: Instant) {
+    private mutating func receivedAttributes(_ frame: [UInt8], from index: Int, at now: Instant) {
         let due = links[index].bearer.due()
         links[index].bearer.received(
-            consume frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
+            frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
         perform(on: index)
         if !links[index].ranging.isEmpty { serveRanging(index, at: now) }
         if server.hasChangedClients { keepClients() }

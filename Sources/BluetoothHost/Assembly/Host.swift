@@ -95,10 +95,10 @@ public struct Host: Sendable {
         nextDeadline = earliest == .never ? nil : earliest
     }
 
-    /// The last step of an input that has reached nothing but the bearer of a link, which had its deadline at `old`.
-    ///
-    /// Reads and notifications end here. To ask all machines each time would take 166 instructions.
+    /// The last step of an input that has reached nothing but the bearer of a link, which had its deadline at `old`, as
+    /// reads and notifications do: to ask all machines each time would take 166 instructions.
     mutating func bearerActed(_ index: Int, dueBefore old: Instant, at now: Instant) {
+        perform(on: index)
         guard sink.commands.isEmpty, !gap.isDirty, links[index].ranging.isEmpty else {
             settle(at: now)
             return findDeadline()
