@@ -18,16 +18,6 @@ public enum PortEnvironment {
     /// The phone of the running task, callback or piece of work.
     private static var running: (any PortProvider)? { current ?? context.withLock({ $0 })?.phone() }
 
-    /// Whether code that runs now, and what it hands on, finds `provider` by itself.
-    ///
-    /// Code that is called like that needs no binding, which takes a fiftieth of a read.
-    ///
-    /// - Parameter isInContext: Whether the code runs in a context that leads to the phone.
-    package static func finds(_ provider: any PortProvider, isInContext: Bool) -> Bool {
-        guard let current else { return isInContext }
-        return current === provider
-    }
-
     /// Makes `provider` the phone of every manager without a phone of its task or callback. `nil` removes it again;
     /// then the attachment or the fallback is used, if there is one.
     public static func install(_ provider: (any PortProvider)?) {
@@ -76,6 +66,3 @@ public enum PortEnvironment {
         return ignoresStandIn ? nil : process.standIn()
     }
 }
-
-/// A phone that the context of its apps' code leads to, wherever that code runs.
-package protocol ContextualProvider: PortProvider {}

@@ -140,8 +140,7 @@ extension Host {
         emit(.serviceRemoved(handle))
     }
 
-    @inline(never)
-    private mutating func changeDatabase(_ command: GATTCommand, at now: Instant) {
+    @inline(never) private mutating func changeDatabase(_ command: GATTCommand, at now: Instant) {
         for range in server.handle(command, into: &sink) { databaseChanged(range, at: now) }
     }
 

@@ -16,7 +16,7 @@ extension Host {
         guard let frame = sink.data.received(data, on: index) else { return }
         sink.data.isAnswering = true
         if ACLDataPath.channel(of: frame) == .att {
-            receivedAttributes(frame, from: index, at: now)
+            takePDU(frame, from: index, at: now)
         } else {
             route(frame, from: index, at: now)
             findDeadline()
@@ -25,8 +25,7 @@ extension Host {
     }
 
     /// Passes a frame of the attribute protocol to the link's bearer.
-    @inline(__always)
-    private mutating func receivedAttributes(_ frame: [UInt8], from index: Int, at now: Instant) {
+    @inline(__always) private mutating func takePDU(_ frame: [UInt8], from index: Int, at now: Instant) {
         let due = links[index].bearer.due()
         links[index].bearer.received(
             frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
@@ -79,8 +78,7 @@ extension Host {
         actions.removeAll(keepingCapacity: next < 8)
     }
 
-    @inline(__always)
-    private mutating func perform(_ action: consuming AttributeBearer.Action, on index: Int) {
+    @inline(__always) mutating func perform(_ action: consuming AttributeBearer.Action, on index: Int) {
         switch consume action {
         case .send(let pdu, let tag):
             let isSent = sink.send(pdu, on: .att, tag: tag.map { .attribute($0) }, from: index)

@@ -10,8 +10,7 @@ extension Host {
 
     /// How many notifications and commands for a link wait for room in the controller, and indications for their turn.
     package func waitingUpdateCount(of link: LinkID) -> Int {
-        guard let index = index(of: link) else { return 0 }
-        return links[index].bearer.waitingCount
+        index(of: link).map { links[$0].bearer.waitingCount } ?? 0
     }
 
     /// The ATT MTU of the link with a connection handle.

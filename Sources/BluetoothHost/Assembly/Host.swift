@@ -208,11 +208,9 @@ public struct Host: Sendable {
     mutating func emit(_ event: consuming Event) { sink.emit(event) }
 
     // Always inline: called as functions, they work on a copy of the whole host.
-    @inline(__always)
-    func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
+    @inline(__always) func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
 
-    @inline(__always)
-    func index(ofHandle handle: UInt16) -> Int? { links.firstIndex { $0.handle == handle } }
+    @inline(__always) func index(ofHandle handle: UInt16) -> Int? { links.firstIndex { $0.handle == handle } }
 
     /// Sends what the machines want to send, as far as the controller accepts it.
     mutating func settle(at now: Instant) {

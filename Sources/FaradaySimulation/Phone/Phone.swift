@@ -218,5 +218,3 @@ extension OSProfile {
         if ranging.isSupported { controller.channelSounding = ChannelSoundingRadio() }
     }
 }
-
-extension Phone: ContextualProvider {}

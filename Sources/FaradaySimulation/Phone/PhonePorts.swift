@@ -80,10 +80,10 @@ extension World {
     func performOnPhone<Result>(_ id: NodeID, _ body: (PhoneNode, Instant) -> Result) -> Result {
         perform { state in
             // Not retained: the world keeps its nodes as long as it exists.
-            let phone = Unmanaged.passUnretained(state.phone(id))
-            let result = phone._withUnsafeGuaranteedRef { body($0, state.now) }
-            phone._withUnsafeGuaranteedRef { state.touch($0) }
-            return result
+            Unmanaged.passUnretained(state.phone(id))._withUnsafeGuaranteedRef { phone in
+                defer { state.touch(phone) }
+                return body(phone, state.now)
+            }
         }
     }
 }

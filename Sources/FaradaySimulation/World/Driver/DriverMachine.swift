@@ -71,14 +71,6 @@ struct DriverMachine: Hashable {
         return turn.activity != .waiting && !motion.isPaced
     }
 
-    /// Whether nobody is there whom a change could concern: no run, no test body that is suspended, no blocked thread, and the
-    /// world moves for runs only.
-    @inline(__always)
-    var isDeserted: Bool {
-        guard case .resting = state else { return false }
-        return runs.isEmpty && !hasBlocked && !motion.isFree && !motion.isPaced
-    }
-
     /// Something may have changed. Returns who must be woken; the drain counts as called from then on.
     mutating func summon(_ outlook: Outlook) -> WakeUps {
         var wakeUps = WakeUps()

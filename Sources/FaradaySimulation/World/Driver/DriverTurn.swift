@@ -65,4 +65,12 @@ extension DriverMachine {
         /// The threads that wait for any change of the world.
         static let onlookers = WakeUps(rawValue: 8)
     }
+
+    /// Whether nobody is there whom a change could concern: no run, no test body that is suspended, no blocked thread, and the
+    /// world moves for runs only.
+    @inline(__always)
+    var isDeserted: Bool {
+        guard case .resting = state else { return false }
+        return runs.isEmpty && !hasBlocked && !motion.isFree && !motion.isPaced
+    }
 }
