@@ -114,9 +114,7 @@ public final class World: Sendable {
     package var isTraced: Bool { lock.withLock { $0.trace.isOn } }
 
     /// Writes a line into the trace if there is one; the text is computed only then.
-    package func noteIfTraced(_ text: @autoclosure () -> String) {
-        if isTraced { note(text()) }
-    }
+    package func noteIfTraced(_ text: @autoclosure () -> String) { if isTraced { note(text()) } }
 
     // MARK: The air
 
