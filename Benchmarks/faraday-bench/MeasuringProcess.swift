@@ -31,7 +31,7 @@ enum MeasuringProcess {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+        guard process.terminationStatus == 0 else {
             throw BenchmarkError("the process of '\(wish.joined(separator: " "))' failed")
         }
         return try String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
