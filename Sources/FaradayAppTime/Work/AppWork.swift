@@ -335,7 +335,7 @@ package final class AppWork {
 
     /// Whether something can run now.
     package var hasNextPiece: Bool {
-        if isIdle || queues.isEmpty && strands.isEmpty { return false }
+        if isIdle { return false }
         look()
         return queues.hasCandidate || strands.contains(where: \.isReady)
     }

@@ -46,12 +46,12 @@ final class HandlerCall<Input: Sendable, Output: Sendable>: Sendable {
     /// Goes on with the request, unless other firmware was installed meanwhile. A link may have ended before a deferred
     /// handler answers.
     private func answer(_ result: Result<Output, ATT.Failure>) {
-        device.world.perform(on: device.id) { node, now in
+        device.perform { node, now in
             guard !isAnswered else { return }
             isAnswered = true
-            guard let node = node as? DeviceNode, node.installation == installation,
-                !handler.isDeferred || node.link(link.id) != nil
-            else { return }
+            guard node.installation == installation, !handler.isDeferred || node.link(link.id) != nil else {
+                return
+            }
             finish(node, result, now)
         }
     }

@@ -19,6 +19,7 @@ enum Work {
     consuming func run() {
         switch consume self {
         case .central(let sink, let event, let delivery, let context):
+            // What `context.run` does, which is generic in another module, and 40 instructions more for each callback.
             let outer = faraday_enter(context.raw)
             sink.receive(event, delivery)
             _ = faraday_enter(outer)
