@@ -60,6 +60,9 @@ struct Benchmark: Sendable {
         Benchmark(name: "explored-test-faults", summary: "the same with faults and schedules") {
             try ExploredTest.measure($0, withFaults: true)
         },
+        Benchmark(name: "explored-test-tasks", summary: "explored-test with an asynchronous body") {
+            try ExploredTasks.measure($0)
+        },
         Benchmark(name: "explored-heart-rate", summary: "an app with timers, explored with faults, queue nil")
         {
             try ExploredHeartRate.measure($0, hasQueue: false)

@@ -22,11 +22,7 @@ enum ExploredHeartRate {
     static func runProgram(_ words: [String]) -> Never {
         guard words.count == 3, let count = Int(words[0]), let seed = UInt64(words[1]) else { exit(64) }
         let hasQueue = words[2] == "queue"
-        // From there the first world sees that no thread is the main one any more.
-        DispatchQueue.main.async {
-            Task.detached { exit(await perform(count, seed: seed, hasQueue: hasQueue)) }
-        }
-        dispatchMain()
+        MeasuringProcess.runTask { await perform(count, seed: seed, hasQueue: hasQueue) }
     }
 
     private static func perform(_ count: Int, seed: UInt64, hasQueue: Bool) async -> Int32 {

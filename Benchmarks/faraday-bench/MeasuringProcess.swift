@@ -13,10 +13,22 @@ enum MeasuringProcess {
     /// Ends this process after its samples.
     static func report(_ samples: [Sample]) -> Int32 {
         for sample in samples {
-            print(sample.count, Int(sample.seconds * 1e9), Int(sample.cpuSeconds * 1e9))
+            let others = sample.extra.compactMap { name, value in
+                if case .integer(let number) = value { "\(name)=\(number)" } else { nil }
+            }
+            let numbers = [sample.count, Int(sample.seconds * 1e9), Int(sample.cpuSeconds * 1e9)]
+            print((numbers.map(String.init) + others).joined(separator: " "))
         }
         fflush(nil)
         return 0
+    }
+
+    /// Ends this process with the status that a task returns. The main thread is given up first, as in a process of Swift
+    /// Testing.
+    static func runTask(_ perform: @escaping @Sendable () async -> Int32) -> Never {
+        // From there the first world sees that no thread is the main one any more.
+        DispatchQueue.main.async { Task.detached { exit(await perform()) } }
+        dispatchMain()
     }
 
     #if os(macOS) || os(Linux)
@@ -34,12 +46,21 @@ enum MeasuringProcess {
         guard process.terminationStatus == 0 else {
             throw BenchmarkError("the process of '\(wish.joined(separator: " "))' failed")
         }
-        return try String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
-            let numbers = line.split(separator: " ").compactMap { Int($0) }
-            guard numbers.count == 3 else { throw BenchmarkError("a process has said '\(line)'") }
-            return Sample(
-                count: numbers[0], seconds: Double(numbers[1]) / 1e9, cpuSeconds: Double(numbers[2]) / 1e9)
+        return try String(decoding: data, as: UTF8.self).split(separator: "\n").map(sample)
+    }
+
+    private static func sample(_ line: Substring) throws -> Sample {
+        let words = line.split(separator: " ")
+        let numbers = words.prefix(3).compactMap { Int($0) }
+        guard numbers.count == 3 else { throw BenchmarkError("a process has said '\(line)'") }
+        var sample = Sample(
+            count: numbers[0], seconds: Double(numbers[1]) / 1e9, cpuSeconds: Double(numbers[2]) / 1e9)
+        for word in words.dropFirst(3) {
+            let parts = word.split(separator: "=")
+            guard parts.count == 2, let number = Int(parts[1]) else { continue }
+            sample.extra.append((String(parts[0]), .integer(number)))
         }
+        return sample
     }
     #else
     static func run(_ wish: [String]) throws -> [Sample] {

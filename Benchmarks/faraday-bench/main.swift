@@ -41,6 +41,7 @@ func runWish(_ words: [String]) -> Int32 {
         switch words.first {
         case FirstTest.wish: return try FirstTest.runProgram()
         case ExploredHeartRate.wish: ExploredHeartRate.runProgram(Array(words.dropFirst()))
+        case ExploredTasks.wish: ExploredTasks.runProgram(Array(words.dropFirst()))
         default: return 64
         }
     } catch {

@@ -17,6 +17,15 @@ extern const void *_dispatch_queue_attr_concurrent[];
 
 const void *faraday_main_queue(void) { return _dispatch_main_q; }
 
+// Tells the processor that a loop waits.
+#if defined(__x86_64__)
+#define RELAX() __builtin_ia32_pause()
+#elif defined(__aarch64__)
+#define RELAX() __asm__ volatile("isb")
+#else
+#define RELAX() ((void)0)
+#endif
+
 // MARK: The main queue
 
 // After dispatch_main the main queue is a queue like others, and no thread is the main one.
@@ -51,6 +60,27 @@ bool faraday_goes_to_main(const void *queue) {
 bool faraday_waits_for_main(const void *queue) {
     return faraday_main_is_bound() && !is_main_thread() && faraday_goes_to_main(queue);
 }
+
+// Whether a piece of a world is on the main queue, which all worlds of the process share.
+static bool main_is_taken;
+
+// Pieces of two worlds on two processors meet here often, and most take a few microseconds. A thread that dispatch puts to
+// sleep takes some forty to wake up; so it looks for about as long whether the other piece has ended.
+enum { looks_at_main = 400 };
+
+bool faraday_approach_main(void) {
+    if (faraday_main_is_bound()) return false;
+    for (int look = 0; look < looks_at_main; look++) {
+        bool is_taken = false;
+        if (!__atomic_load_n(&main_is_taken, __ATOMIC_RELAXED) &&
+            __atomic_compare_exchange_n(&main_is_taken, &is_taken, true, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return true;
+        RELAX();
+    }
+    return false;
+}
+
+void faraday_leave_main_queue(void) { __atomic_store_n(&main_is_taken, false, __ATOMIC_RELEASE); }
 
 bool faraday_is_main_here(const void *queue) {
     return faraday_is_on_main_queue() && faraday_goes_to_main(queue);
@@ -168,8 +198,8 @@ FARADAY_INTERPOSE(void, dispatch_set_target_queue, dispatch_object_t object, dis
 #if defined(__linux__)
     if (faraday_retarget_source(object, target)) return;
 #endif
-    ORIGINAL(dispatch_set_target_queue)(object, target);
     if (faraday_watched_worlds() > 0 && ASK(source_target, object, target)) return;
+    ORIGINAL(dispatch_set_target_queue)(object, target);
     if (faraday_queue_kind(object) != FARADAY_NO_QUEUE) faraday_registry_set(&targets, object, own_target(target));
 }
 

@@ -10,6 +10,10 @@ const void *faraday_main_queue(void);
 bool faraday_is_bound_main_thread(void);
 // Whether the work of this queue goes to the main queue, where this thread is already.
 bool faraday_is_main_here(const void *queue);
+// Waits a moment for a piece of another world to leave the main queue, where that is a queue like others. Returns whether
+// this thread is the next one there, and says so when it leaves.
+bool faraday_approach_main(void);
+void faraday_leave_main_queue(void);
 // Whether a call for a queue would wait for the piece that makes it, which is on the queue.
 bool faraday_waits_for_itself(const void *queue, bool is_barrier);
 // Whether a block was made as a barrier.

@@ -42,6 +42,9 @@ static struct faraday_registry apps_queues;
 extern dispatch_source_t dispatch_source_create(
     const void *type, uintptr_t handle, uintptr_t mask, dispatch_queue_t queue);
 extern dispatch_queue_t dispatch_queue_create(const char *label, void *attributes);
+extern void dispatch_async_f(dispatch_queue_t queue, void *argument, dispatch_function_t function);
+extern void dispatch_suspend(dispatch_object_t object);
+extern void dispatch_resume(dispatch_object_t object);
 extern void dispatch_retain(dispatch_object_t object);
 extern void dispatch_release(dispatch_object_t object);
 
@@ -53,10 +56,39 @@ static dispatch_queue_t make_queue_for(dispatch_queue_t queue) {
     return own;
 }
 
+// Emulated sources never fire, but dispatch wakes a thread when one begins, is cancelled, or ends. On the app's queue that
+// would take a processor's time, and pieces of the world would wait for it there. So they are on a queue that mostly rests.
+enum { sources_between_rests = 256 };
+static dispatch_queue_t resting_queue;
+static bool is_awake;
+
+static void rest(void *queue) {
+    ORIGINAL(dispatch_suspend)((dispatch_object_t)queue);
+    __atomic_store_n(&is_awake, false, __ATOMIC_RELEASE);
+}
+
+static void make_resting_queue(void) {
+    resting_queue = ORIGINAL(dispatch_queue_create)("faraday.emulated-sources", NULL);
+    ORIGINAL(dispatch_suspend)(resting_queue);
+}
+
+static dispatch_queue_t queue_of_emulated(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static int32_t sources;
+    pthread_once(&once, make_resting_queue);
+    bool is_due = __atomic_add_fetch(&sources, 1, __ATOMIC_RELAXED) % sources_between_rests == 0;
+    if (is_due && !__atomic_exchange_n(&is_awake, true, __ATOMIC_ACQUIRE)) {
+        ORIGINAL(dispatch_async_f)(resting_queue, resting_queue, rest);
+        ORIGINAL(dispatch_resume)(resting_queue);
+    }
+    return resting_queue;
+}
+
 static dispatch_source_t create(
     const void *type, uintptr_t handle, uintptr_t mask, dispatch_queue_t queue, faraday_context *context) {
-    bool brings = context != NULL && queue != NULL && faraday_is_held(context) && kind_of(type) == FARADAY_SOURCE_FOREIGN;
-    dispatch_queue_t own = brings ? make_queue_for(queue) : queue;
+    bool is_emulated = context != NULL && kind_of(type) != FARADAY_SOURCE_FOREIGN;
+    bool brings = context != NULL && queue != NULL && faraday_is_held(context) && !is_emulated;
+    dispatch_queue_t own = is_emulated ? queue_of_emulated() : brings ? make_queue_for(queue) : queue;
     dispatch_source_t source = ORIGINAL(dispatch_source_create)(type, handle, mask, own);
     faraday_registry_set(&apps_queues, source, brings ? queue : NULL);
     if (brings) dispatch_release(own);

@@ -250,13 +250,20 @@ static void end_if_left(const struct synchronous *call) {
     if (call->is_left && (innermost_piece() != NULL || !faraday_is_bound_main_thread())) faraday_end_thread();
 }
 
+static void run_in_turn(struct synchronous *call) {
+    if (call->is_barrier)
+        ORIGINAL(dispatch_barrier_sync_f)((dispatch_queue_t)call->queue, call, run_synchronous);
+    else
+        ORIGINAL(dispatch_sync_f)((dispatch_queue_t)call->queue, call, run_synchronous);
+}
+
 static void run_now(struct synchronous *call) {
     if (call->queue == NULL || faraday_is_main_here(call->queue)) {
         run_on_main_thread(call);
-    } else if (call->is_barrier) {
-        ORIGINAL(dispatch_barrier_sync_f)((dispatch_queue_t)call->queue, call, run_synchronous);
     } else {
-        ORIGINAL(dispatch_sync_f)((dispatch_queue_t)call->queue, call, run_synchronous);
+        bool isFirst = call->queue == faraday_main_queue() && faraday_approach_main();
+        run_in_turn(call);
+        if (isFirst) faraday_leave_main_queue();
     }
     end_if_left(call);
 }

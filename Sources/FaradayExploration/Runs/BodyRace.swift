@@ -24,7 +24,7 @@ final class BodyRace: Sendable {
         isHung: @escaping @Sendable () -> Void
     ) async -> BodyEnd {
         let race = BodyRace()
-        let task = Task {
+        let task = Task.besideWorlds {
             do {
                 try await body()
                 race.end(.returned)

@@ -1,3 +1,5 @@
+import FaradaySimulation
+
 extension BodyThread {
     /// Starts a task on this thread.
     ///
@@ -13,15 +15,32 @@ extension BodyThread {
 }
 
 extension TaskGroup<Void> {
-    /// Adds a task that runs on a thread, if there is one and the system has task executors.
+    /// Adds a task that runs on a thread: on that of its bodies, or on one that drives worlds. On systems without task
+    /// executors it is a task like others.
     ///
-    /// A lane whose bodies are synchronous is on the thread of these: on another one, each body would wake two threads, which
-    /// takes two thirds of the time of a short test.
+    /// On another thread than its bodies', each body would wake two threads, which takes two thirds of the time of a short
+    /// test.
     mutating func addTask(on thread: BodyThread?, _ body: @escaping @Sendable () async -> Void) {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let thread {
-            addTask(executorPreference: ThreadExecutor(thread), operation: body)
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            if let thread {
+                addTask(executorPreference: ThreadExecutor(thread), operation: body)
+            } else {
+                addTask(executorPreference: WorkerExecutor.shared, operation: body)
+            }
         } else {
             addTask(operation: body)
+        }
+    }
+}
+
+extension Task<Void, Never> {
+    /// Begins a task on one of the threads that drive worlds, if the system has task executors.
+    @discardableResult
+    static func besideWorlds(_ body: @escaping @Sendable () async -> Void) -> Self {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            Task(executorPreference: WorkerExecutor.shared, operation: body)
+        } else {
+            Task(operation: body)
         }
     }
 }

@@ -43,6 +43,26 @@ import Testing
         #expect(seen == nil)
     }
 
+    @Test("More sources than dispatch is told of at once fire, are cancelled and go", .simulated)
+    func many() async throws {
+        let (fired, ended) = (World.Lock(0), World.Lock(0))
+        for _ in 0..<3 {
+            for _ in 0..<300 {
+                let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "many"))
+                source.schedule(deadline: .now() + 1)
+                source.setEventHandler {
+                    fired.withLock { $0 += 1 }
+                    source.cancel()
+                }
+                source.setCancelHandler { ended.withLock { $0 += 1 } }
+                source.activate()
+            }
+            try await World.current.run(for: .seconds(2))
+        }
+        #expect(fired.withLock { $0 } == 900)
+        #expect(ended.withLock { $0 } == 900)
+    }
+
     @Test(
         "A source for a pipe gets its turn on a queue of the app that is never free", .simulated,
         arguments: 0..<10)

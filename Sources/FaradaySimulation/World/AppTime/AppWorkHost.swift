@@ -43,6 +43,7 @@ struct AppWorkHost: AppTimeHost {
             return (state.shell.takeThreads(of: waiting), state.wakeUps())
         }
         wake(waiters, wakeUps)
+        WorkerThreads.release()
         strand.sleep()
         _ = faraday_enter(outer)
         // The thread ends in the call that blocked it.

@@ -17,6 +17,7 @@ struct Drain {
         guard world.lock.withLock({ $0.drainEnters(me, ofMain: number) }) else { return }
         var budget = world.lock.withLock { $0.driver.life.budget($0.scheduler.eventCount, $0.bounds) }
         var place: Work?
+        worker?.beginDrain()
         while true {
             world.lock.giveWay()
             let isForMain = worker == nil
@@ -35,11 +36,17 @@ struct Drain {
             }
             switch step {
             case .work:
+                worker?.release()
                 place.take()?.run()
                 world.look()
-            case .again: if isWatched { world.look() }
-            case .wake(let tasks, let wake): for task in tasks { task.resume(returning: wake) }
+            case .again:
+                worker?.release()
+                if isWatched { world.look() }
+            case .wake(let tasks, let wake):
+                worker?.release()
+                for task in tasks { task.resume(returning: wake) }
             case .goOn(let strand, let threads):
+                worker?.release()
                 leave(threads)
                 worker?.offer()
                 return strand.goOn()

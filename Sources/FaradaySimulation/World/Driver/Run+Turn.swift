@@ -58,6 +58,7 @@ extension Run {
 
     /// Waits up to 30 s for the turn to be free. Returns `false` if the process did next to nothing all the time.
     private static func wait(for turn: DispatchSemaphore, _ world: World, _ hasDrain: Bool) -> Bool {
+        WorkerThreads.release()
         let start = processorNanoseconds()
         let end = DispatchTime.now() + .seconds(30)
         if let settle = world.settling, hasDrain {

@@ -156,6 +156,7 @@ struct Run {
         world.settling?()
         let (driver, isWaiting) = lock.withLock { ($0.shell.driver, $0.driver.isWaiting) }
         guard isWaiting else { return true }
+        WorkerThreads.release()
         guard canPark || world.settling != nil else {
             driver.wait()
             return true

@@ -24,22 +24,54 @@ enum WorkerThreads {
 
     /// A thread, as what it runs sees it.
     final class Worker: Sendable {
-        /// A type of its own, because a closure in a lock would get a layer more with each access.
-        private struct Work: Sendable { let body: Body }
-        private let work = Lock<Work?>(nil)
+        private let work = Lock<NextWork.Work?>(nil)
         private let wake = DispatchSemaphore(value: 0)
         private let isOffered = Lock(true)
+        private let next = Lock(NextWork())
+
+        /// The worker whose thread this is.
+        fileprivate static var current: Worker? {
+            pthread_getspecific(place).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        private static let place: pthread_key_t = {
+            var key = pthread_key_t()
+            pthread_key_create(&key, nil)
+            return key
+        }()
 
         fileprivate func begin(with body: @escaping Body) {
-            work.withLock { $0 = Work(body: body) }
+            work.withLock { $0 = NextWork.Work(body: body) }
             wake.signal()
         }
 
         /// A thread begins, and goes on until no more work comes. It keeps nothing of what it ran.
         fileprivate func run() {
             faraday_set_thread_kind(Int32(FARADAY_THREAD_OF_WORLD.rawValue))
-            while let body = next() { body(self) }
+            pthread_setspecific(Self.place, Unmanaged.passUnretained(self).toOpaque())
+            while let body = next.withLock({ $0.end() }) ?? wait() { body(self) }
+            pthread_setspecific(Self.place, nil)
             pthread_detach(pthread_self())
+        }
+
+        fileprivate func keeps(_ body: @escaping Body, isJob: Bool) -> Bool {
+            next.withLock { $0.keep(body, isJob: isJob) }
+        }
+
+        /// A drain begins on the thread. It calls `release` when it goes on after a piece.
+        func beginDrain() { next.withLock { $0.followers = .jobs } }
+
+        /// What the thread runs takes longer: another one runs what was to follow.
+        func release() {
+            if let kept = next.withLock({ $0.take() }) { WorkerThreads.runElsewhere(kept) }
+        }
+
+        /// Runs a job of a task. Its calls are no world's.
+        func runJob(_ job: () -> Void) {
+            faraday_set_thread_kind(Int32(FARADAY_THREAD_OF_SYSTEM.rawValue))
+            next.withLock { $0.followers = .any }
+            job()
+            faraday_set_thread_kind(Int32(FARADAY_THREAD_OF_WORLD.rawValue))
         }
 
         /// What the thread runs is as good as over: it can be given more. Whoever is woken next may need it at once.
@@ -54,7 +86,7 @@ enum WorkerThreads {
         }
 
         /// Waits for more. Returns `nil` if nothing came.
-        fileprivate func next() -> Body? {
+        private func wait() -> Body? {
             offer()
             if wake.wait(timeout: .now() + .milliseconds(patience)) == .timedOut {
                 let isLeft = WorkerThreads.pool.withLock { pool in
@@ -80,8 +112,15 @@ enum WorkerThreads {
     /// How long a thread waits for more, in milliseconds.
     private static let patience = 20
 
-    /// Runs `body` on such a thread.
-    static func run(_ body: @escaping Body) {
+    /// Runs `body` on such a thread: on this one, if it is one that is free soon.
+    static func run(isJob: Bool = false, _ body: @escaping Body) {
+        if Worker.current?.keeps(body, isJob: isJob) != true { runElsewhere(body) }
+    }
+
+    /// The calling thread is about to sleep: another one runs what was to follow on this one.
+    static func release() { Worker.current?.release() }
+
+    private static func runElsewhere(_ body: @escaping Body) {
         let (idle, ended) = pool.withLock { pool in
             defer { pool.ended = [] }
             return (pool.idle.popLast(), pool.ended)
