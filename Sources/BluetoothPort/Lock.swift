@@ -14,7 +14,7 @@ public final class Lock<Value>: @unchecked Sendable {
     @inlinable public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        if !gate.isEntered() { gate.wait() }
+        if !gate.tryToEnter() { gate.wait() }
         defer { gate.leave() }
         return try body(&value)
     }
@@ -23,7 +23,7 @@ public final class Lock<Value>: @unchecked Sendable {
     @inlinable package func withLock<Result, Failure: Error>(
         waiting: (_ isOver: Bool) -> Void, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        if !gate.isEntered() {
+        if !gate.tryToEnter() {
             waiting(false)
             gate.wait()
             waiting(true)

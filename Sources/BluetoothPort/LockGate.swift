@@ -26,7 +26,7 @@ import Synchronization
     }
 
     /// Lets the thread in if nobody is inside; returns whether it is.
-    @inlinable func isEntered() -> Bool {
+    @inlinable func tryToEnter() -> Bool {
         state.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
     }
 

@@ -94,6 +94,32 @@ import Testing
         #expect(core.state == .poweredOn)
     }
 
+    @Test(
+        "What a link brings by itself follows its didConnect; of a link that the app never gets, it is told nothing",
+        .simulated(seed: 7), .coreBluetooth, arguments: [true, false])
+    func unasked(isGiven: Bool) async throws {
+        let app = app(on: nil, Spec())
+        let peripheral = try await app.connect()
+        let log = PeripheralLog()
+        peripheral.delegate = log
+        let core = try #require(app.manager.engine as? FacadeCentral)
+        let behind = try #require(FacadeCentral.behind(peripheral))
+        let device = try #require(behind.mock?.mockDevice(behind.facade.identifier))
+        // Like a link on which the delegate has not decided.
+        behind.admission.withLock { $0 = isGiven ? nil : .open(0) }
+        if isGiven { core.hold(behind.facade, of: device) }
+        behind.peripheral(behind.facade, didModifyServices: [])
+        behind.peripheralIsReady(toSendWriteWithoutResponse: behind.facade)
+        #expect(log.lines.isEmpty)
+        if !isGiven {
+            app.spec?.simulateDisconnection()
+            try await World.current.run(until: { app.log.last?.hasPrefix("failed") == true })
+            app.manager.connect(peripheral)
+        }
+        try await World.current.run(until: { app.count(of: "connected") == 2 })
+        #expect(log.lines == (isGiven ? ["modified", "ready"] : []))
+    }
+
     @Test("The error of a disconnect is the one that was simulated", .simulated(seed: 3), .coreBluetooth)
     func disconnectError() async throws {
         struct Custom: Error, Equatable {}

@@ -19,7 +19,7 @@ import Darwin
     }
 
     /// Lets the thread in if nobody is inside; returns whether it is.
-    @inlinable func isEntered() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+    @inlinable func tryToEnter() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
     /// Waits until the thread is inside.
     @inlinable func wait() { pthread_mutex_lock(mutex) }

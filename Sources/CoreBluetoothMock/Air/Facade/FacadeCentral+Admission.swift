@@ -37,6 +37,7 @@ extension FacadeCentral {
         case .success:
             core.changingState { core.admission.withLock { $0 = .given } }
             tellConnected(core.facade)
+            core.tellUntold()
         case .failure(let error):
             core.admission.withLock { $0 = .rejected(error) }
             facade?.cancelPeripheralConnection(core.facade)
@@ -52,6 +53,7 @@ extension FacadeCentral {
     func endAdmission(of object: any CBMPeripheral) -> Admission? {
         guard let core = Self.behind(object) else { return nil }
         core.endedLinks.withLock { $0 += 1 }
+        core.dropUntold()
         guard let admission = core.admission.withLock({ $0 }) else { return nil }
         core.changingState { core.admission.withLock { $0 = nil } }
         return admission
@@ -60,6 +62,7 @@ extension FacadeCentral {
     /// The app has cancelled the link: whatever the delegate decides, the app gets a disconnect without an error.
     func forgetOpenAdmission(of core: FacadePeripheral) {
         guard case .open? = core.admission.withLock({ $0 }) else { return }
+        core.dropUntold()
         core.changingState { core.admission.withLock { $0 = nil } }
     }
 

@@ -9,7 +9,7 @@ extension FacadePeripheral: CBPeripheralDelegate {
 
     func peripheral(_: CBPeripheral, didModifyServices invalidatedServices: [CBService]) {
         let invalidated = invalidatedServices.map(source.service)
-        tell { $0.peripheral($1, didModifyServices: invalidated) }
+        tellOfLink { $0.peripheral($1, didModifyServices: invalidated) }
     }
 
     func peripheral(_: CBPeripheral, didReadRSSI RSSI: NSNumber, error: Error?) {
@@ -82,7 +82,7 @@ extension FacadePeripheral: CBPeripheralDelegate {
     }
 
     func peripheralIsReady(toSendWriteWithoutResponse _: CBPeripheral) {
-        tell { $0.peripheralIsReady(toSendWriteWithoutResponse: $1) }
+        tellOfLink { $0.peripheralIsReady(toSendWriteWithoutResponse: $1) }
     }
 
     func peripheral(_: CBPeripheral, didOpen channel: CBL2CAPChannel?, error: Error?) {

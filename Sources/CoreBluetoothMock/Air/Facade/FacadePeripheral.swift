@@ -23,6 +23,8 @@ final class FacadePeripheral: NSObject, PeripheralEngine {
     let source: AttributeSource
     let line = RequestQueue()
     private let storage = Lock(State())
+    /// What the phone has told about a link of which the app does not know yet.
+    private let untold = Lock<[Untold]>([])
     /// The decision of the mock peripheral's delegate on the present link. Until the delegate has accepted it, the app
     /// does not know of the link, and the state is `.connecting`.
     let admission = Lock<Admission?>(nil)
@@ -97,6 +99,32 @@ final class FacadePeripheral: NSObject, PeripheralEngine {
     func tell(_ body: (any CBMPeripheralDelegate, any CBMPeripheral) -> Void) {
         let (owner, delegate) = storage.withLock { ($0.owner, $0.kept ?? $0.known) }
         if let owner, let delegate { body(delegate, owner) }
+    }
+
+    /// A callback that comes by itself.
+    private struct Untold {
+        let body: (any CBMPeripheralDelegate, any CBMPeripheral) -> Void
+    }
+
+    /// Calls the app's delegate with what nobody has asked for: not before the app knows of the link.
+    func tellOfLink(_ body: @escaping (any CBMPeripheralDelegate, any CBMPeripheral) -> Void) {
+        guard isHeld else { return tell(body) }
+        nonisolated(unsafe) let callback = Untold(body: body)
+        untold.withLock { $0.append(callback) }
+    }
+
+    /// The app knows of the link from now on.
+    func tellUntold() {
+        for callback in takeUntold() { tell(callback.body) }
+    }
+
+    /// The link has ended: what the app has not been told of it, nobody tells.
+    func dropUntold() { _ = takeUntold() }
+
+    private func takeUntold() -> [Untold] {
+        nonisolated(unsafe) var taken: [Untold] = []
+        untold.withLock { swap(&$0, &taken) }
+        return taken
     }
 }
 
