@@ -12,16 +12,24 @@ package struct AES128: Hashable, Sendable {
     package init(key: [UInt8]) {
         precondition(key.count == 16, "AES128 got a key of \(key.count) bytes")
         let box = Self.substitutionBox
-        var keys = [UInt32](repeating: 0, count: 44)
-        for index in 0..<4 { keys[index] = Self.column(of: key, at: 4 * index) }
+        // Not an array of zeros: the standard library makes those for any type, which is 450 instructions more.
+        var keys: [UInt32] = []
+        keys.reserveCapacity(44)
+        var (a, b) = (Self.column(of: key, at: 0), Self.column(of: key, at: 4))
+        var (c, d) = (Self.column(of: key, at: 8), Self.column(of: key, at: 12))
         var roundConstant: UInt8 = 1
-        for index in 4..<44 {
-            var word = keys[index - 1]
-            if index % 4 == 0 {
-                word = Self.substituted(word << 8 | word >> 24, box) ^ UInt32(roundConstant) << 24
+        for round in 0...10 {
+            if round > 0 {
+                a ^= Self.substituted(d << 8 | d >> 24, box) ^ UInt32(roundConstant) << 24
+                b ^= a
+                c ^= b
+                d ^= c
                 roundConstant = Self.doubled(roundConstant)
             }
-            keys[index] = keys[index - 4] ^ word
+            keys.append(a)
+            keys.append(b)
+            keys.append(c)
+            keys.append(d)
         }
         roundKeys = keys
     }
@@ -33,29 +41,29 @@ package struct AES128: Hashable, Sendable {
         var b = Self.column(of: block, at: 4) ^ roundKeys[1]
         var c = Self.column(of: block, at: 8) ^ roundKeys[2]
         var d = Self.column(of: block, at: 12) ^ roundKeys[3]
-        let mixed = Self.mixedBox
-        for round in 1...9 {
-            let start = 4 * round
-            (a, b, c, d) = (
-                Self.mixed(a, b, c, d, mixed) ^ roundKeys[start],
-                Self.mixed(b, c, d, a, mixed) ^ roundKeys[start + 1],
-                Self.mixed(c, d, a, b, mixed) ^ roundKeys[start + 2],
-                Self.mixed(d, a, b, c, mixed) ^ roundKeys[start + 3]
-            )
+        Self.mixedBox.withUnsafeBufferPointer { mixed in
+            for round in 1...9 {
+                let start = 4 * round
+                (a, b, c, d) = (
+                    Self.mixed(a, b, c, d, mixed) ^ roundKeys[start],
+                    Self.mixed(b, c, d, a, mixed) ^ roundKeys[start + 1],
+                    Self.mixed(c, d, a, b, mixed) ^ roundKeys[start + 2],
+                    Self.mixed(d, a, b, c, mixed) ^ roundKeys[start + 3]
+                )
+            }
         }
         let box = Self.substitutionBox
-        let columns = [
-            Self.substituted(Self.shifted(a, b, c, d), box) ^ roundKeys[40],
-            Self.substituted(Self.shifted(b, c, d, a), box) ^ roundKeys[41],
-            Self.substituted(Self.shifted(c, d, a, b), box) ^ roundKeys[42],
-            Self.substituted(Self.shifted(d, a, b, c), box) ^ roundKeys[43],
-        ]
-        return [UInt8](unsafeUninitializedCapacity: 16) { bytes, count in
-            for (index, column) in columns.enumerated() {
-                for row in 0..<4 { bytes[4 * index + row] = Self.row(row, of: column) }
-            }
-            count = 16
-        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        Self.append(Self.substituted(Self.shifted(a, b, c, d), box) ^ roundKeys[40], to: &bytes)
+        Self.append(Self.substituted(Self.shifted(b, c, d, a), box) ^ roundKeys[41], to: &bytes)
+        Self.append(Self.substituted(Self.shifted(c, d, a, b), box) ^ roundKeys[42], to: &bytes)
+        Self.append(Self.substituted(Self.shifted(d, a, b, c), box) ^ roundKeys[43], to: &bytes)
+        return bytes
+    }
+
+    private static func append(_ column: UInt32, to bytes: inout [UInt8]) {
+        for row in 0..<4 { bytes.append(Self.row(row, of: column)) }
     }
 
     private static func column(of bytes: [UInt8], at start: Int) -> UInt32 {
@@ -84,7 +92,7 @@ package struct AES128: Hashable, Sendable {
     /// SubBytes, ShiftRows and MixColumns of a column: what each row adds is in a table, turned by the row.
     @inline(__always)
     private static func mixed(
-        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ box: [UInt32]
+        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ box: UnsafeBufferPointer<UInt32>
     ) -> UInt32 {
         let (x, y) = (box[Int(row(1, of: b))], box[Int(row(2, of: c))])
         let z = box[Int(row(3, of: d))]

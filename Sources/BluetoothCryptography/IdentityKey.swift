@@ -16,8 +16,10 @@ package struct IdentityKey: Hashable, Sendable {
 
     /// The random address hash of 24 bits: the lower 24 bits of the encrypted `random`.
     package func hash(of random: UInt32) -> UInt32 {
-        var block = [UInt8](repeating: 0, count: 16)
-        for index in 0..<3 { block[13 + index] = UInt8(truncatingIfNeeded: random >> (16 - 8 * index)) }
+        var block: [UInt8] = []
+        block.reserveCapacity(16)
+        for _ in 0..<13 { block.append(0) }
+        for index in 0..<3 { block.append(UInt8(truncatingIfNeeded: random >> (16 - 8 * index))) }
         let encrypted = cipher.encrypt(block)
         return UInt32(encrypted[13]) << 16 | UInt32(encrypted[14]) << 8 | UInt32(encrypted[15])
     }

@@ -8,24 +8,33 @@ extension BluetoothUUID: CustomStringConvertible, LosslessStringConvertible {
     }
 
     private init?(digits: UnsafeBufferPointer<UInt8>) {
-        let count = digits.count
-        guard count == 4 || count == 8 || count == 36 else { return nil }
-        var (high, low): (UInt64, UInt64) = (0, 0)
-        for index in 0..<count {
-            let character = digits[index]
-            if count == 36, index == 8 || index == 13 || index == 18 || index == 23 {
-                guard character == UInt8(ascii: "-") else { return nil }
-            } else {
-                guard let digit = Self.digit(character) else { return nil }
-                high = high << 4 | low >> 60
-                low = low << 4 | UInt64(digit)
-            }
+        switch digits.count {
+        case 4:
+            guard let value = Self.number(digits, 0..<4) else { return nil }
+            self.init(UInt16(truncatingIfNeeded: value))
+        case 8:
+            guard let value = Self.number(digits, 0..<8) else { return nil }
+            self.init(bits32: UInt32(truncatingIfNeeded: value))
+        case 36:
+            let hyphen = UInt8(ascii: "-")
+            guard digits[8] == hyphen, digits[13] == hyphen, digits[18] == hyphen, digits[23] == hyphen,
+                let first = Self.number(digits, 0..<8), let second = Self.number(digits, 9..<13),
+                let third = Self.number(digits, 14..<18), let fourth = Self.number(digits, 19..<23),
+                let fifth = Self.number(digits, 24..<36)
+            else { return nil }
+            self.init(high: first << 32 | second << 16 | third, low: fourth << 48 | fifth)
+        default: return nil
         }
-        switch count {
-        case 4: self.init(UInt16(truncatingIfNeeded: low))
-        case 8: self.init(bits32: UInt32(truncatingIfNeeded: low))
-        default: self.init(high: high, low: low)
+    }
+
+    /// The number that at most 16 digits in a row mean.
+    private static func number(_ digits: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> UInt64? {
+        var value: UInt64 = 0
+        for place in places {
+            guard let digit = digit(digits[place]) else { return nil }
+            value = value << 4 | UInt64(digit)
         }
+        return value
     }
 
     /// The UUID in upper-case hexadecimal: 4, 8 or 36 characters, by its width. For a malformed one, the text

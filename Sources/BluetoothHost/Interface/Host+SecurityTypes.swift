@@ -38,6 +38,8 @@ extension Host {
             set { entropyWords = EntropyWords(newValue) }
         }
         private var entropyWords: EntropyWords
+        /// The entropy of a host that is not told any.
+        package static let noEntropy = [UInt8](repeating: 0, count: 16)
         /// The host's own identity resolving key, 16 bytes as on the wire; `nil` derives one from `entropy`.
         package var identityResolvingKey: [UInt8]?
         /// Whether the host uses resolvable private addresses, and how long it keeps one. A host that does
@@ -50,7 +52,7 @@ extension Host {
             acceptsLegacyPairing: Bool = true, minimumKeySize: UInt8 = 7, maximumKeySize: UInt8 = 16,
             keys: SMP.KeyDistribution = [.encryptionKey, .identityKey], asksForConsent: Bool = false,
             usesControllerCryptography: Bool = true, fixedPasskey: UInt32? = nil,
-            entropy: [UInt8] = [UInt8](repeating: 0, count: 16),
+            entropy: [UInt8] = Self.noEntropy,
             identityResolvingKey: [UInt8]? = nil, privacy: Privacy = .off
         ) {
             self.ioCapability = ioCapability
@@ -85,6 +87,7 @@ extension Host {
 
         var bytes: [UInt8] {
             var bytes: [UInt8] = []
+            bytes.reserveCapacity(16)
             bytes.append(littleEndian: low)
             bytes.append(littleEndian: high)
             return bytes

@@ -6,6 +6,8 @@ extension Host.SecurityConfiguration {
     /// derived one.
     var ownIdentityKey: [UInt8] {
         if let key = identityResolvingKey, key.count == 16 { return key }
-        return AES128(key: entropy).encrypt([UInt8](repeating: 0xFF, count: 16))
+        return AES128(key: entropy).encrypt(Self.ones)
     }
+
+    private static let ones = [UInt8](repeating: 0xFF, count: 16)
 }

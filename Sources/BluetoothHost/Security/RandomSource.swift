@@ -21,12 +21,15 @@ struct RandomSource: Hashable, Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 15)
         while bytes.count < count {
-            var block = [UInt8](repeating: 0, count: 8)
+            var block: [UInt8] = []
+            block.reserveCapacity(16)
+            for _ in 0..<8 { block.append(0) }
             block.append(littleEndian: counter)
             bytes += cipher.encrypt(block)
             counter += 1
         }
-        return Array(bytes.prefix(count))
+        bytes.removeLast(bytes.count - count)
+        return bytes
     }
 
     /// The next passkey, 0…999,999, each as likely as any other.
