@@ -14,11 +14,13 @@ extension Array where Element == UInt8 {
 
     /// Appends four bytes.
     @inlinable package mutating func append(littleEndian value: UInt32) {
-        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+        append(littleEndian: UInt16(truncatingIfNeeded: value))
+        append(littleEndian: UInt16(truncatingIfNeeded: value >> 16))
     }
 
     /// Appends eight bytes.
     @inlinable package mutating func append(littleEndian value: UInt64) {
-        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+        append(littleEndian: UInt32(truncatingIfNeeded: value))
+        append(littleEndian: UInt32(truncatingIfNeeded: value >> 32))
     }
 }

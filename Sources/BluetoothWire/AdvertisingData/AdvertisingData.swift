@@ -19,6 +19,7 @@ public struct AdvertisingData: Hashable, Sendable {
     public init(lenient bytes: [UInt8]) {
         var reader = ByteReader(bytes, layer: Self.layer)
         self.init()
+        if !bytes.isEmpty { structures.reserveCapacity(4) }
         while let structure = try? Structure(next: &reader) { structures.append(structure) }
     }
 }

@@ -158,6 +158,26 @@ extension LL.ControlPDU: WireValue {
     }
 }
 
+extension LL.ControlPDU {
+    /// How many bytes the encoding has. The usual PDUs are not encoded for it, which would be 600 instructions.
+    package var encodedLength: Int {
+        switch self {
+        case .startEncReq, .startEncRsp, .pauseEncReq, .pauseEncRsp, .pingReq, .pingRsp: 1
+        case .terminateInd, .rejectInd, .unknownRsp: 2
+        case .rejectExtInd, .phyReq, .phyRsp, .minUsedChannelsInd: 3
+        case .phyUpdateInd: 5
+        case .versionInd: 6
+        case .channelMapInd: 8
+        case .featureReq, .featureRsp, .peripheralFeatureReq, .lengthReq, .lengthRsp: 9
+        case .connectionUpdateInd: 12
+        case .encRsp: 13
+        case .encReq: 23
+        case .connectionParamReq, .connectionParamRsp: 24
+        case .channelSounding, .unknown: bytes.count
+        }
+    }
+}
+
 extension LL.ConnectionUpdateInd {
     func encode(into bytes: inout [UInt8]) {
         bytes.append(winSize)

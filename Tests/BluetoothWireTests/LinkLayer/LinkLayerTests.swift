@@ -24,6 +24,7 @@ struct LinkLayerTests {
         golden.checkPrefixes()
         golden.checkTrailingByte()
         #expect(golden.value.opcode == golden.bytes[0])
+        #expect(golden.value.encodedLength == golden.bytes.count)
     }
 
     @Test("control opcodes run from 0x00 to 0x19 without a gap, in the order of the specification")

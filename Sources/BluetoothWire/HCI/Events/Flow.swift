@@ -21,9 +21,12 @@ extension HCI {
         }
 
         /// Creates parameters from return parameters.
-        public init(numHCICommandPackets: UInt8 = 1, opcode: Opcode, returning value: some Value) {
-            self.init(
-                numHCICommandPackets: numHCICommandPackets, opcode: opcode, returnParameters: value.bytes)
+        @inlinable public init(numHCICommandPackets: UInt8 = 1, opcode: Opcode, returning value: some Value) {
+            var bytes: [UInt8] = []
+            // Most are no longer; an array that grows with each field is 200 instructions more.
+            bytes.reserveCapacity(24)
+            value.encode(into: &bytes)
+            self.init(numHCICommandPackets: numHCICommandPackets, opcode: opcode, returnParameters: bytes)
         }
 
         /// The first return parameter, which is the status for all commands here.
