@@ -66,9 +66,11 @@ final class ControllerInformation: Sendable {
     }
 
     /// The answer to a query; `nil` if the command is none.
-    func reply(to command: HCI.Command) -> HCI.Event? {
-        let opcode = command.opcode
-        return switch command {
+    func reply(to command: HCI.Command) -> HCI.Event? { reply(to: command, command.opcode) }
+
+    /// The same for a command whose opcode is known already.
+    func reply(to command: HCI.Command, _ opcode: HCI.Opcode) -> HCI.Event? {
+        switch command {
         case .readLocalVersionInformation:
             .complete(
                 opcode,
@@ -100,13 +102,12 @@ final class ControllerInformation: Sendable {
             .complete(
                 opcode, HCI.LEReadSupportedStates.ReturnParameters(status: .success, leStates: (1 << 42) - 1))
         default:
-            capacity(command)
+            capacity(command, opcode)
         }
     }
 
-    private func capacity(_ command: HCI.Command) -> HCI.Event? {
-        let opcode = command.opcode
-        return switch command {
+    private func capacity(_ command: HCI.Command, _ opcode: HCI.Opcode) -> HCI.Event? {
+        switch command {
         case .readBufferSize:
             // Zeros: LE has its own buffers (Core 6.0, Vol 4, Part E, 7.4.5).
             .complete(

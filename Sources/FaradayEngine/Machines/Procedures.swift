@@ -23,45 +23,58 @@ struct Procedures {
     /// The maximum time for the other side's answer: 40 s (5.2).
     static let responseTimeout: Int64 = 40_000_000_000
 
-    var remoteFeatures: HCI.LEFeatures?
-    var remoteVersion: (version: UInt8, company: UInt16, subversion: UInt16)?
-    /// A version is sent only once per link.
-    var hasSentVersion = false
     /// What is under way; empty while nothing is: most links stay as they are after their first second.
     private var underWay: [UnderWay] = []
+
+    // Small properties follow each other, so that they take no more room than they need.
+
+    var remoteFeatures: HCI.LEFeatures?
+    /// A version is sent only once per link.
+    var hasSentVersion = false
+    var remoteVersion: (version: UInt8, company: UInt16, subversion: UInt16)?
+    /// The host's preference for this link; `nil` uses the preference for all links.
+    var phys: (tx: LL.PHYSet, rx: LL.PHYSet)?
 
     private struct UnderWay {
         var waiting: [Kind] = []
         var current: Kind?
         var deadline = Int64.max
         var asked: LL.ConnectionParam?
-        var phys: (tx: LL.PHYSet, rx: LL.PHYSet)?
 
-        var isOver: Bool {
-            waiting.isEmpty && current == nil && deadline == .max && asked == nil && phys == nil
+        /// Whether nothing is left of it. It changes nothing, but works in place: what it asks of a copy would be copied.
+        mutating func isOver() -> Bool {
+            if case .some = current { return false }
+            if case .some = asked { return false }
+            return waiting.isEmpty && deadline == .max
         }
     }
 
+    /// Whether nothing is under way.
+    var isIdle: Bool { underWay.isEmpty }
+
+    // Each is read where it is: the first element as an optional would be a copy of all.
+
     /// Procedures that wait for their turn: one runs at a time.
-    var waiting: [Kind] { underWay.first?.waiting ?? [] }
+    var waiting: [Kind] { isIdle ? [] : underWay[0].waiting }
+    /// Whether a procedure runs.
+    var isRunning: Bool {
+        if isIdle { return false }
+        if case .some = underWay[0].current { return true }
+        return false
+    }
     var current: Kind? {
-        get { underWay.first?.current }
-        set { change { $0.current = newValue } }
+        get { isIdle ? nil : underWay[0].current }
+        set { if !isIdle || newValue != nil { change { $0.current = newValue } } }
     }
     /// When the current procedure times out.
     var deadline: Int64 {
-        get { underWay.first?.deadline ?? .max }
-        set { change { $0.deadline = newValue } }
+        get { isIdle ? .max : underWay[0].deadline }
+        set { if !isIdle || newValue != .max { change { $0.deadline = newValue } } }
     }
     /// The other side's request that the host has not answered yet.
     var asked: LL.ConnectionParam? {
-        get { underWay.first?.asked }
-        set { change { $0.asked = newValue } }
-    }
-    /// The host's preference for this link; `nil` uses the preference for all links.
-    var phys: (tx: LL.PHYSet, rx: LL.PHYSet)? {
-        get { underWay.first?.phys }
-        set { change { $0.phys = newValue } }
+        get { isIdle ? nil : underWay[0].asked }
+        set { if !isIdle || newValue != nil { change { $0.asked = newValue } } }
     }
 
     /// Lets a procedure wait for its turn.
@@ -72,6 +85,7 @@ struct Procedures {
         let kind = waiting[0]
         change {
             $0.waiting.removeFirst()
+            if $0.waiting.isEmpty { $0.waiting = [] }
             $0.current = kind
         }
         return kind
@@ -80,6 +94,6 @@ struct Procedures {
     private mutating func change(_ body: (inout UnderWay) -> Void) {
         if underWay.isEmpty { underWay.append(UnderWay()) }
         body(&underWay[0])
-        if underWay[0].isOver { underWay = [] }
+        if underWay[0].isOver() { underWay = [] }
     }
 }

@@ -165,7 +165,7 @@ extension World {
 
     /// The stack that a phone starts with.
     func phoneStack(_ profile: OSProfile, name: String, of id: NodeID) -> PhoneStack {
-        var identifiers = entropy.stream("node \(id.rawValue)/identifiers")
+        var identifiers = entropy.stream(of: id, "/identifiers")
         var stack = PhoneStack(
             profile: profile, identifierSeed: identifiers.next(), name: name,
             address: entropy.randomStaticAddress(of: id))

@@ -25,9 +25,9 @@ package final class Advertiser {
     /// No event begins at or after this time.
     private(set) var deadline: Int64 = .max
     /// The private addresses of an enabled set.
-    private var disguise: Disguise?
+    @exclusivity(unchecked) private var disguise: Disguise?
     /// The next set of the same controller.
-    private var next: Advertiser?
+    @exclusivity(unchecked) private var next: Advertiser?
 
     /// A set and those after it.
     static func chain(from first: Advertiser?) -> [Advertiser] {
@@ -38,6 +38,15 @@ package final class Advertiser {
             set = found.next
         }
         return sets
+    }
+
+    /// The first of a set and those after it that is wanted. A chain as an array would be an allocation.
+    static func first(
+        from first: Advertiser?, where isWanted: (Advertiser) -> Bool
+    ) -> Advertiser? {
+        var set = first
+        while let found = set, !isWanted(found) { set = found.next }
+        return set
     }
 
     /// Puts sets one after the other; returns the first.
@@ -66,11 +75,12 @@ package final class Advertiser {
     var response: [UInt8] { settings.response }
     var randomAddress: DeviceAddress? { settings.randomAddress }
     var txPower: Int8 { settings.txPower }
-    var isLegacy: Bool { settings.isLegacy }
-    var isConnectable: Bool { settings.isConnectable }
-    var isScannable: Bool { settings.isScannable }
-    var isDirected: Bool { settings.isDirected }
-    private var isHighDuty: Bool { settings.isHighDuty }
+    // Asked of the properties: the questions of the settings would copy the settings.
+    var isLegacy: Bool { properties.contains(.useLegacyPDUs) }
+    var isConnectable: Bool { properties.contains(.connectable) }
+    var isScannable: Bool { properties.contains(.scannable) }
+    var isDirected: Bool { properties.contains(.directed) }
+    private var isHighDuty: Bool { properties.contains(.highDutyCycleDirected) }
     /// The target of a directed set.
     var target: DeviceAddress? {
         isDirected ? disguise?.target ?? DeviceAddress(peer.value, peer.kind.onAir) : nil

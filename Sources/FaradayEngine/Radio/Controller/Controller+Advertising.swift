@@ -2,8 +2,7 @@ import BluetoothWire
 
 /// The legacy advertising commands (Core 6.0, Vol 4, Part E, 7.8.5 to 7.8.9).
 extension Controller {
-    func performAdvertising(_ command: HCI.Command) -> Bool {
-        let opcode = command.opcode
+    func performAdvertising(_ command: HCI.Command, _ opcode: HCI.Opcode) -> Bool {
         switch command {
         case .leSetAdvertisingParameters(let parameters):
             guard uses(.legacy) else { return reject(opcode, .commandDisallowed) }

@@ -11,8 +11,9 @@ extension Controller {
         if case .unknown(_, let parameters) = command {
             return emit(UndecodedCommand(opcode: opcode, parameters: parameters).answer)
         }
-        if performBaseband(command) || performQuery(command, information) || performAdvertising(command)
-            || performExtendedAdvertising(command) || performScanning(command) || performInitiating(command)
+        if performBaseband(command, opcode) || performQuery(command, opcode, information)
+            || performAdvertising(command, opcode) || performExtendedAdvertising(command, opcode)
+            || performScanning(command, opcode) || performInitiating(command, opcode)
             || performLink(command) || performLinkProcedure(command) || performSecurity(command)
             || performPrivacy(command) || PayloadTimeoutCommands(controller: self).perform(command)
             || SoundingCommands(controller: self).perform(command)
@@ -22,8 +23,7 @@ extension Controller {
         preconditionFailure("\(opcode.name) is listed as implemented, but nothing handles it")
     }
 
-    private func performBaseband(_ command: HCI.Command) -> Bool {
-        let opcode = command.opcode
+    private func performBaseband(_ command: HCI.Command, _ opcode: HCI.Opcode) -> Bool {
         switch command {
         case .reset:
             reset()
@@ -63,13 +63,15 @@ extension Controller {
         complete(opcode, isAcceptListInUse ? .commandDisallowed : change(&acceptList))
     }
 
-    private func performQuery(_ command: HCI.Command, _ information: ControllerInformation) -> Bool {
+    private func performQuery(
+        _ command: HCI.Command, _ opcode: HCI.Opcode, _ information: ControllerInformation
+    ) -> Bool {
         if case .leRand = command {
             complete(
                 .leRand, HCI.LERand.ReturnParameters(status: .success, randomNumber: entropy.next()))
             return true
         }
-        guard let reply = information.reply(to: command) else { return false }
+        guard let reply = information.reply(to: command, opcode) else { return false }
         emit(reply)
         return true
     }

@@ -2,8 +2,7 @@ import BluetoothWire
 
 /// The extended advertising commands (Core 6.0, Vol 4, Part E, 7.8.52 to 7.8.60).
 extension Controller {
-    func performExtendedAdvertising(_ command: HCI.Command) -> Bool {
-        let opcode = command.opcode
+    func performExtendedAdvertising(_ command: HCI.Command, _ opcode: HCI.Opcode) -> Bool {
         switch command {
         case .leSetExtendedAdvertisingParameters(let parameters):
             let status = uses(.extended) ? set(parameters) : .commandDisallowed
@@ -45,7 +44,9 @@ extension Controller {
         return true
     }
 
-    func advertisingSet(_ handle: UInt8) -> Advertiser? { extendedSets.first { $0.handle == handle } }
+    func advertisingSet(_ handle: UInt8) -> Advertiser? {
+        Advertiser.first(from: firstExtendedSet) { $0.handle == handle }
+    }
 
     /// Why there is no set of a handle.
     private func absence(of handle: UInt8) -> HCI.ErrorCode {

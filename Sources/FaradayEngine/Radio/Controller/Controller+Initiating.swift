@@ -2,8 +2,7 @@ import BluetoothWire
 
 /// The commands that create links (Core 6.0, Vol 4, Part E, 7.8.12, 7.8.13, 7.8.66).
 extension Controller {
-    func performInitiating(_ command: HCI.Command) -> Bool {
-        let opcode = command.opcode
+    func performInitiating(_ command: HCI.Command, _ opcode: HCI.Opcode) -> Bool {
         switch command {
         case .leCreateConnection(let wanted):
             answer(

@@ -20,7 +20,7 @@ extension Controller {
 
     /// Whether the controller advertises, scans or initiates.
     private var isUsingAddresses: Bool {
-        legacySet?.isOn == true || extendedSets.contains { $0.isOn } || scanner?.isOn == true
-            || initiator != nil
+        if legacySet?.isOn == true || scanner?.isOn == true || initiator != nil { return true }
+        return Advertiser.first(from: firstExtendedSet) { $0.isOn } != nil
     }
 }

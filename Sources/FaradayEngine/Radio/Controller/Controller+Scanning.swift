@@ -2,8 +2,7 @@ import BluetoothWire
 
 /// The scanning commands (Core 6.0, Vol 4, Part E, 7.8.10, 7.8.11, 7.8.64, 7.8.65).
 extension Controller {
-    func performScanning(_ command: HCI.Command) -> Bool {
-        let opcode = command.opcode
+    func performScanning(_ command: HCI.Command, _ opcode: HCI.Opcode) -> Bool {
         switch command {
         case .leSetScanParameters(let parameters):
             guard uses(.legacy) else { return reject(opcode, .commandDisallowed) }

@@ -29,7 +29,7 @@ package final class Controller {
         set { if newValue != hostFeatures { information = information.with(newValue) } }
     }
     /// Draws for what it sends and receives.
-    var entropy: EntropyStream
+    @exclusivity(unchecked) var entropy: EntropyStream
 
     // Small properties follow each other, so that they take no more room than they need.
 
@@ -43,7 +43,7 @@ package final class Controller {
     var style: CommandStyle = .undecided
 
     @exclusivity(unchecked) var masks = EventMasks()
-    var randomAddress: DeviceAddress?
+    @exclusivity(unchecked) var randomAddress: DeviceAddress?
 
     /// The sets of the extended commands, in the order of creation; each keeps the next one, since most controllers
     /// have one at most.
@@ -51,7 +51,7 @@ package final class Controller {
         get { Advertiser.chain(from: firstExtendedSet) }
         set { firstExtendedSet = Advertiser.linked(newValue) }
     }
-    private var firstExtendedSet: Advertiser?
+    @exclusivity(unchecked) private(set) var firstExtendedSet: Advertiser?
     /// The path loss from each node that was received, in dB; `nan` is not yet known.
     @exclusivity(unchecked) var pathLosses: ContiguousArray<Float> = []
 
@@ -59,7 +59,7 @@ package final class Controller {
     @exclusivity(unchecked) var links = ConnectionHandles<Unmanaged<LinkEnd>>()
     /// How many ACL packets of the host wait for their acknowledgement.
     var heldPackets = 0
-    var preferences = LinkPreferences()
+    @exclusivity(unchecked) var preferences = LinkPreferences()
     /// What few controllers have.
     @exclusivity(unchecked) private var extras = ControllerExtras()
 
@@ -116,7 +116,7 @@ package final class Controller {
         self.node = node
         information = ControllerInformation(configuration: configuration)
         owner = .passUnretained(medium)
-        self.entropy = medium.entropy.stream("controller \(node.rawValue)")
+        self.entropy = medium.entropy.stream(StreamName("controller", node.rawValue))
     }
 
     /// The number of events at the last reset; the host gets no reports from earlier events. A time is not enough: a
@@ -156,8 +156,10 @@ package final class Controller {
     func stopEverything() {
         legacySet?.discard()
         legacySet = nil
-        for set in extendedSets { set.discard() }
-        extendedSets = []
+        if firstExtendedSet != nil {
+            for set in extendedSets { set.discard() }
+            extendedSets = []
+        }
         scanner?.stop()
         scanner = nil
         initiator?.stop()
@@ -209,7 +211,7 @@ package final class Controller {
         if let initiator, initiator.peer == nil { return true }
         if let scanner, scanner.isOn, scanner.usesAcceptList { return true }
         if let legacySet, legacySet.isOn, legacySet.filterPolicy != .unfiltered { return true }
-        return extendedSets.contains { $0.isOn && $0.filterPolicy != .unfiltered }
+        return Advertiser.first(from: firstExtendedSet) { $0.isOn && $0.filterPolicy != .unfiltered } != nil
     }
 
     /// The RSSI that a receiver reports for this controller's packets if it measured `rssi`.

@@ -6,15 +6,24 @@ extension LinkEnd {
     /// Starts `kind`, at once or after the procedures before it.
     func start(_ kind: Procedures.Kind) {
         // A waiting procedure sends the lengths that are valid when it starts.
-        if kind == .dataLength, procedures.waiting.contains(kind) { return }
-        procedures.wait(kind)
+        if procedures.isIdle, mayBegin(kind) {
+            procedures.current = kind
+            begin(kind)
+        } else {
+            if kind == .dataLength, procedures.waiting.contains(kind) { return }
+            procedures.wait(kind)
+        }
         startNext()
     }
 
+    /// Only the central sets instants, one at a time.
+    private func mayBegin(_ kind: Procedures.Kind) -> Bool {
+        !(isCentral && link.update != nil && Self.hasInstant(kind))
+    }
+
     private func startNext() {
-        while procedures.current == nil, !procedures.waiting.isEmpty {
-            // Only the central sets instants, one at a time.
-            if isCentral, link.update != nil, Self.hasInstant(procedures.waiting[0]) { return }
+        while !procedures.isIdle, !procedures.isRunning, let next = procedures.waiting.first {
+            if !mayBegin(next) { return }
             begin(procedures.beginNext())
         }
     }
@@ -194,17 +203,19 @@ extension RadioLink {
     ///
     /// On a sound link the other controller answers in its next events; only its host can cause a long wait.
     func guardProcedures() {
-        let time =
-            [central, peripheral].filter(\.isOpen).map { end in
-                guard quality != .sound else { return end.waitsForHost ? end.procedures.deadline : .max }
-                return min(end.procedures.deadline, end.payloadDue)
-            }
-            .min() ?? .max
+        let time = min(procedureDeadline(of: central), procedureDeadline(of: peripheral))
         guard time != procedureTime else { return }
         if procedureTime != .max { procedureGeneration &+= 1 }
         procedureTime = time
         guard time != .max else { return }
         medium.schedule(.procedureTimeout, index: index, generation: procedureGeneration, at: time)
+    }
+
+    /// When one end's procedure or its wait for a payload may time out.
+    private func procedureDeadline(of end: LinkEnd) -> Int64 {
+        guard end.isOpen else { return .max }
+        guard quality != .sound else { return end.waitsForHost ? end.procedures.deadline : .max }
+        return min(end.procedures.deadline, end.payloadDue)
     }
 
     func procedureDue(generation: UInt32) {
@@ -222,7 +233,8 @@ extension RadioLink {
 extension LinkEnd {
     /// Whether the current procedure needs an answer from the other side's host.
     var waitsForHost: Bool {
-        switch procedures.current {
+        guard !procedures.isIdle else { return false }
+        return switch procedures.current {
         case .parameterRequest, .encryption: true
         default: false
         }

@@ -69,10 +69,10 @@ package final class LinkEnd {
     /// When a packet was last received.
     var lastHeard: Int64 = 0
     @exclusivity(unchecked) var lengths = DataLengths()
-    var procedures = Procedures()
+    @exclusivity(unchecked) var procedures = Procedures()
 
     /// The private addresses of both sides, if they were used and resolved.
-    var privateAddresses: PrivateAddresses?
+    @exclusivity(unchecked) var privateAddresses: PrivateAddresses?
     /// Encryption, once either side has requested it.
     @exclusivity(unchecked) var encryption: LinkEncryption?
 
@@ -191,7 +191,7 @@ package final class LinkEnd {
         let control = controls.removeFirst()
         if controls.isEmpty { controls = [] }
         pending = .control(control)
-        (isWaiting, pendingLength) = (true, Int32(truncatingIfNeeded: control.bytes.count))
+        (isWaiting, pendingLength) = (true, Int32(truncatingIfNeeded: control.encodedLength))
         if encryption != nil { willSend(control) }
         if seals { seal() }
     }
@@ -273,7 +273,8 @@ package final class LinkEnd {
     /// The connection event has ended: processes what waited for its end.
     func finishEvent() {
         if !deferred.isEmpty {
-            controls += deferred
+            // Mostly nothing waits before them: then the list changes its place.
+            if controls.isEmpty { swap(&controls, &deferred) } else { controls += deferred }
             deferred = []
         }
         if completed > 0 { tellCompleted() }

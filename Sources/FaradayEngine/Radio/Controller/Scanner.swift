@@ -15,7 +15,7 @@ final class Scanner {
     /// By beat: the epoch, shifted by two, and the reported marks; empty without filter.
     @exclusivity(unchecked) private var seen: ContiguousArray<UInt32> = []
     /// The same by identity: for a resolved peer, a new private address is not a new advertiser.
-    private var seenIdentities: [SeenIdentity] = []
+    @exclusivity(unchecked) private var seenIdentities: [SeenIdentity] = []
     /// The marks that the scan reports.
     @exclusivity(unchecked) private var wanted: UInt8 = 0
     private var time = ScanTime.endless

@@ -52,7 +52,10 @@ struct AdvertisingBeats: ~Copyable {
     private mutating func grow() {
         let wider = capacity + capacity / 4 + 4
         let size = wider * MemoryLayout<AdvertisingBeat>.stride
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: Self.line)
+        // The first beats are where they fall: a world with one advertiser has no use for the 4,500 instructions of an
+        // aligned place.
+        let alignment = capacity > 0 ? Self.line : MemoryLayout<AdvertisingBeat>.alignment
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
             .bindMemory(to: AdvertisingBeat.self, capacity: wider)
         if let places {
             memory.moveInitialize(from: places, count: count)

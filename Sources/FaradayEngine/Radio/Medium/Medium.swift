@@ -30,10 +30,10 @@ package final class Medium {
     @exclusivity(unchecked) var moment: Int64 = 0
 
     @exclusivity(unchecked) private(set) var controllers: ContiguousArray<Controller?> = []
-    private(set) var positions: ContiguousArray<Position> = []
+    @exclusivity(unchecked) private(set) var positions: ContiguousArray<Position> = []
     /// The hot part of every advertising set.
     @exclusivity(unchecked) var beats = AdvertisingBeats()
-    private var freeBeats: [Int] = []
+    @exclusivity(unchecked) private var freeBeats: [Int] = []
     /// The stretch of time whose beats have been fetched, and something that depends on all of them.
     @exclusivity(unchecked) private var fetched: (stretch: Int64, sum: UInt32) = (-1, 0)
     /// The active scanners, in the order in which they began.
@@ -44,11 +44,11 @@ package final class Medium {
     @exclusivity(unchecked) private var linkPlaces: ContiguousArray<Unmanaged<RadioLink>?> = []
     /// Links that were removed in the running event; they may be the one that runs it.
     @exclusivity(unchecked) var removedLinks: [RadioLink] = []
-    private var linkGenerations: [UInt32] = []
-    private var freeLinks: [Int] = []
+    @exclusivity(unchecked) private var linkGenerations: [UInt32] = []
+    @exclusivity(unchecked) private var freeLinks: [Int] = []
     @exclusivity(unchecked) private var layers: [(fault: any MediumFault, entropy: EntropyStream)] = []
     /// Packets on the three primary channels that may still collide.
-    var onAir = OnAir()
+    @exclusivity(unchecked) var onAir = OnAir()
     /// Whether frames in range can be lost at random, by fading or by a layer.
     @exclusivity(unchecked) private(set) var isLossy = false
     /// Whether the measured power differs from packet to packet.
@@ -216,7 +216,10 @@ package final class Medium {
 
     /// A beat for the `number`th advertising set that `node` has made.
     func addBeat(node: NodeID, number: UInt32) -> Int {
-        let stream = entropy.stream("advertising \(node.rawValue) \(number)")
+        var name = StreamName("advertising", node.rawValue)
+        name.add(" ")
+        name.add(number)
+        let stream = entropy.stream(name)
         if let index = freeBeats.popLast() {
             beats[index].reuse(entropy: stream)
             return index
@@ -261,7 +264,10 @@ package final class Medium {
         central: NodeID, number: UInt32,
         _ make: (_ index: Int, _ generation: UInt32, EntropyStream) -> RadioLink
     ) -> RadioLink {
-        let stream = entropy.stream("link \(central.rawValue) \(number)")
+        var name = StreamName("link", central.rawValue)
+        name.add(" ")
+        name.add(number)
+        let stream = entropy.stream(name)
         let index = freeLinks.popLast() ?? links.count
         if index == links.count {
             links.append(nil)

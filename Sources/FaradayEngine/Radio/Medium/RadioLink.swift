@@ -58,8 +58,8 @@ package final class RadioLink {
     var isOutOfStep = false
     var pathLoss: Float = 0
 
-    var channels: ChannelSelection
-    var update: Update?
+    @exclusivity(unchecked) var channels: ChannelSelection
+    @exclusivity(unchecked) var update: Update?
 
     // The timetable: event n from `baseCounter` on has its anchor (n − baseCounter) intervals after `baseAnchor`.
     var baseCounter: Int64 = 0
@@ -70,7 +70,7 @@ package final class RadioLink {
 
     /// The smaller budget of both ends for a connection event.
     private let budget: EventBudget
-    private var entropy: EntropyStream
+    @exclusivity(unchecked) private var entropy: EntropyStream
 
     /// The generations of the events in the queue, and what they wait for: the number of a connection event, −1 for
     /// none, and times, `.max` for none.
