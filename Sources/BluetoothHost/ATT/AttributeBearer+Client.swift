@@ -144,8 +144,11 @@ extension AttributeBearer {
         }
         var bytes: [UInt8] = []
         let header = L2CAP.BasicFrame.headerLength
-        if case .write(_, let value) = request { bytes.reserveCapacity(value.count + 3 + header) }
-        if case .prepareWrite(_, _, let value) = request { bytes.reserveCapacity(value.count + 5 + header) }
+        switch request {
+        case .write(_, let value): bytes.reserveCapacity(value.count + 3 + header)
+        case .prepareWrite(_, _, let value): bytes.reserveCapacity(value.count + 5 + header)
+        default: bytes.reserveCapacity(Self.roomOfFrame)
+        }
         ATT.ClientPDU.request(request).encode(into: &bytes)
         actions.append(.send(bytes, tag: nil))
     }

@@ -9,8 +9,13 @@ extension AttributeBearer {
             let opcode: ATT.Opcode
             var answer: RequestAnswer
         }
+        /// One word while nothing waits.
+        private var open = OnDemand<Pending>()
         /// Waits for the upper layer.
-        var pending: Pending?
+        var pending: Pending? {
+            @inline(__always) get { open.isEmpty ? nil : open.value }
+            set { open.value = newValue }
+        }
         var lastRequest: UInt32 = 0
         /// The peer's exchange was answered; each client has only one.
         var hasExchangedMTU = false
@@ -86,10 +91,10 @@ extension AttributeBearer {
             database.valueRefusal(value, at: index, by: link) == nil
         else { return }
         let part = GATT.WriteRequest.Part(handle: handle, offset: 0, value: value)
-        switch database.attributes[index].content {
+        switch database.attributes.content(at: index) {
         case .stored: database.setContent(.stored(value), at: index)
         case .dynamic: break
-        case .constant, .configuration, .clientFeatures, .databaseHash: return
+        case .constant, .deviceName, .appearance, .configuration, .clientFeatures, .databaseHash: return
         }
         actions.append(.event(.attributeWritten(.init(id: nil, link: link, parts: [part]))))
     }

@@ -14,10 +14,34 @@ extension AttributeBearer {
             let handle: ATT.Handle
             var value: [UInt8]
         }
+        private struct Open {
+            var inFlight: InFlight?
+            var waiting: [Waiting] = []
+        }
+        /// One value while an indication is open, else none: most links never have one.
+        private var open: [Open] = []
+
         /// The indication that waits for its confirmation.
-        var inFlight: InFlight?
+        var inFlight: InFlight? {
+            @inline(__always) get { open.isEmpty ? nil : open[0].inFlight }
+            set { change { $0.inFlight = newValue } }
+        }
         /// In the order they were called; empty if none is in flight.
-        var waiting: [Waiting] = []
+        var waiting: [Waiting] { open.isEmpty ? [] : open[0].waiting }
+
+        mutating func wait(_ indication: Waiting) { change { $0.waiting.append(indication) } }
+
+        /// Takes the first one that waits; there must be one.
+        mutating func takeFirst() -> Waiting { change { $0.waiting.removeFirst() } }
+
+        /// Gives one that waits another value.
+        mutating func setValue(_ value: [UInt8], at index: Int) { change { $0.waiting[index].value = value } }
+
+        private mutating func change<Result>(_ body: (inout Open) -> Result) -> Result {
+            if open.isEmpty { open.append(Open()) }
+            defer { if open[0].inFlight == nil, open[0].waiting.isEmpty { open = [] } }
+            return body(&open[0])
+        }
     }
 
     /// How many notifications and commands the controller does not have yet, and how many indications wait.
@@ -64,7 +88,7 @@ extension AttributeBearer {
             // One indication that has not been sent yet can report both changes.
             first = min(first, old.first)
             last = max(last, old.last)
-            updates.waiting[index].value = .littleEndian(first) + .littleEndian(last)
+            updates.setValue(.littleEndian(first) + .littleEndian(last), at: index)
             return
         }
         let value: [UInt8] = .littleEndian(first) + .littleEndian(last)
@@ -112,7 +136,7 @@ extension AttributeBearer {
             database.changeConfirmed(by: link)
         }
         while updates.inFlight == nil, !updates.waiting.isEmpty {
-            indicate(updates.waiting.removeFirst(), &database, at: now, into: &actions)
+            indicate(updates.takeFirst(), &database, at: now, into: &actions)
         }
     }
 
@@ -121,7 +145,7 @@ extension AttributeBearer {
         into actions: inout [Action]
     ) {
         guard updates.inFlight == nil else {
-            updates.waiting.append(indication)
+            updates.wait(indication)
             return
         }
         // The client may have ended its subscription while this waited.

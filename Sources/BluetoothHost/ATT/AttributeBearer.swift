@@ -266,8 +266,14 @@ struct AttributeBearer: Sendable {
     // MARK: Sending
 
     func send(_ pdu: ATT.ServerPDU, tag: Host.SendTag? = nil, into actions: inout [Action]) {
-        actions.append(.send(pdu.bytes, tag: tag))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.roomOfFrame)
+        pdu.encode(into: &bytes)
+        actions.append(.send(bytes, tag: tag))
     }
+
+    /// Room for a PDU of the default MTU and the header of its frame, which then needs no array of its own.
+    static let roomOfFrame = Int(ATT.defaultMTU) + L2CAP.BasicFrame.headerLength
 
     func sendError(
         _ opcode: ATT.Opcode, _ code: ATT.ErrorCode, at handle: ATT.Handle, into actions: inout [Action]

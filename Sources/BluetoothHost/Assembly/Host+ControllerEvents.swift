@@ -111,9 +111,7 @@ extension Host {
     /// A command got no answer in time. Returns whether the host can continue without it.
     ///
     /// Simple controllers do not answer commands they do not know, even though they must.
-    mutating func forgive(
-        _ opcode: HCI.Opcode, _ purpose: CommandQueue.Purpose, at now: Instant
-    ) -> Bool {
+    mutating func forgive(_ opcode: HCI.Opcode, _ purpose: CommandQueue.Purpose, at now: Instant) -> Bool {
         guard purpose.isOptional else { return false }
         if case .link(_, let operation) = purpose { profile.lost(operation) }
         commandEnded(opcode, purpose, .unknownHCICommand, [], at: now)

@@ -93,14 +93,14 @@ extension Host {
             asksLinkLayer: profile.abilities.contains(.connectionParametersRequest))
         // Exactly: most hosts have one link, and room for further ones would be larger than anything else.
         links.reserveCapacity(links.count + 1)
-        links.append(state)
+        links.append(consume state)
         sink.data.open(link.connectionHandle)
         if link.isBonded { tellServer(links.count - 1) }
         emit(.connected(id, link))
         if configuration.connection.readsRemoteFeatures, link.role == .central,
             profile.abilities.contains(.readRemoteFeatures)
         {
-            state.readRemoteFeatures(into: &sink)
+            links[links.count - 1].readRemoteFeatures(into: &sink)
         }
         allowRanging(on: links.count - 1)
     }

@@ -136,7 +136,7 @@ extension Host {
     }
 
     mutating func settlePrivacy(at now: Instant) {
-        guard !gap.privacy.isEmpty else { return }
+        if gap.isPrivacySettled(profile, at: now) { return }
         // An address that expired while it was not on air is renewed before it is used again.
         if gap.isAddressDue(at: now) { renewAddress(at: now) }
         let own = configuration.security

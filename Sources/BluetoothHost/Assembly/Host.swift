@@ -87,6 +87,9 @@ public struct Host: Sendable {
     /// The same, for a driver that keeps the host in a value of its own, where a getter may copy the whole host.
     package mutating func earliestDeadline() -> Instant? { nextDeadline }
 
+    /// Whether the controller has to answer a command, and so more will follow. It changes nothing, but works in place.
+    package mutating func awaitsAnswer() -> Bool { !sink.commands.isEmpty }
+
     /// Finds the earliest deadline, as the last step of every input that may have changed one.
     mutating func findDeadline() {
         var earliest = sink.commands.nextDeadline ?? .never
@@ -128,9 +131,7 @@ public struct Host: Sendable {
             if !links[index].security.isEmpty {
                 secure(index, at: now) { $0.deadlineReached(&$1, into: &$2) }
             }
-            if !links[index].ranging.isEmpty {
-                range(index, at: now) { $0.deadlineReached($1, into: &$2) }
-            }
+            if !links[index].ranging.isEmpty { range(index, at: now) { $0.deadlineReached($1, into: &$2) } }
             links[index].channels.deadlineReached(at: now, into: &sink)
             links[index].bearer.deadlineReached(at: now, server: &server, into: &actions)
             perform(on: index)

@@ -4,17 +4,19 @@ import BluetoothWire
 extension Host {
     /// Everything that the host keeps for one link but its data: the machines of the link, and what they share.
     struct LinkState: Sendable {
-        let id: LinkID
+        // Small properties follow the addresses, in the room that these leave.
+
         /// The peer's identity address if that is known, otherwise its address on air.
         var peer: DeviceAddress
         /// Whether this host has a key that it shares with the peer.
         var isBonded: Bool
+        /// A disconnect is running.
+        private(set) var isClosing = false
+        let id: LinkID
         var bearer: AttributeBearer
         var parameters: ParameterProcedure
         var channels: LinkChannels
         var remoteFeatures: HCI.LEFeatures?
-        /// A disconnect is running.
-        private(set) var isClosing = false
         /// The addresses as they are on air; pairings use these.
         var localAddress: DeviceAddress
         var peerAddressOnAir: DeviceAddress
@@ -126,7 +128,7 @@ extension Host.LinkState {
             for: .link(id, .setPHY))
     }
 
-    func readRemoteFeatures(into sink: inout Host.Sink) {
+    mutating func readRemoteFeatures(into sink: inout Host.Sink) {
         sink.command(
             .leReadRemoteFeatures(HCI.LEReadRemoteFeatures(connectionHandle: handle)),
             for: .link(id, .readRemoteFeatures))

@@ -47,10 +47,13 @@ extension Host {
         /// The longest part of the data in one command (Core 6.0, Vol 4, Part E, 7.8.54).
         static let partLength = 251
 
-        /// The next step; `nil` when the wanted state is reached.
-        func nextStep(_ profile: ControllerProfile) -> Step? {
+        /// Whether the set should run. It changes nothing, but works in place, where a comparison would copy the parameters.
+        mutating func isWanted() -> Bool { if case .some = wanted { true } else { false } }
+
+        /// The next step; `nil` when the wanted state is reached. It changes nothing, either: hosts ask after every input.
+        mutating func nextStep(_ profile: ControllerProfile) -> Step? {
             let isPaused = profile.pauses.contains(.advertising)
-            if told.isEnabled, wanted == nil || mustRestart || isPaused || isOutdated(profile) {
+            if told.isEnabled, mustRestart || isPaused || !isWanted() || isOutdated(profile) {
                 return .disable
             }
             guard let wanted else {

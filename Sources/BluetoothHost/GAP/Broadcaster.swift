@@ -102,11 +102,15 @@ extension Host {
 
         /// The next command, if there is something to do and none is in flight.
         mutating func next(_ profile: ControllerProfile) -> HCI.Command? {
-            guard flight == nil else { return nil }
-            for set in sets {
-                guard let step = set.nextStep(profile) else { continue }
-                flight = Flight(set: set.id, step: step)
-                return command(for: step, of: set, profile)
+            if case .some = flight { return nil }
+            if sets.isEmpty { return nil }
+            for index in sets.indices {
+                guard let step = sets[index].nextStep(profile) else { continue }
+                let id = sets[index].id
+                flight = Flight(set: id, step: step)
+                guard profile.usesExtendedCommands else { return Self.legacyCommand(for: step, profile) }
+                let (progress, maximum) = (sets[index].progress, sets[index].wanted?.maximumEvents)
+                return Self.extendedCommand(for: step, id, progress, maximumEvents: maximum ?? 0, profile)
             }
             return nil
         }
@@ -171,12 +175,12 @@ extension Host {
         private func index(of id: AdvertisingSetID) -> Int? { sets.firstIndex { $0.id == id } }
 
         private mutating func forgetIfDone(_ index: Int, _ profile: ControllerProfile) {
-            let set = sets[index]
-            guard flight?.set != set.id, set.wanted == nil, !set.told.isEnabled else { return }
+            if let flight, flight.set == sets[index].id { return }
+            guard !sets[index].told.isEnabled, !sets[index].isWanted() else { return }
             if profile.usesExtendedCommands {
-                guard set.nextStep(profile) == nil else { return }
+                guard sets[index].nextStep(profile) == nil else { return }
             } else {
-                legacy = [set.told]
+                legacy = [sets[index].told]
             }
             sets.remove(at: index)
         }
@@ -186,14 +190,6 @@ extension Host {
 // MARK: - Commands
 
 extension Host.Broadcaster {
-    private func command(
-        for step: Host.AdvertisingSetState.Step, of set: Host.AdvertisingSetState,
-        _ profile: Host.ControllerProfile
-    ) -> HCI.Command {
-        profile.usesExtendedCommands
-            ? Self.extendedCommand(for: step, of: set, profile) : Self.legacyCommand(for: step, profile)
-    }
-
     private static func legacyCommand(
         for step: Host.AdvertisingSetState.Step, _ profile: Host.ControllerProfile
     ) -> HCI.Command {
@@ -219,10 +215,10 @@ extension Host.Broadcaster {
     }
 
     private static func extendedCommand(
-        for step: Host.AdvertisingSetState.Step, of set: Host.AdvertisingSetState,
-        _ profile: Host.ControllerProfile
+        for step: Host.AdvertisingSetState.Step, _ id: Host.AdvertisingSetID, _ progress: Int,
+        maximumEvents: UInt8, _ profile: Host.ControllerProfile
     ) -> HCI.Command {
-        let handle = set.id.rawValue
+        let handle = id.rawValue
         switch step {
         case .randomAddress(let address):
             return .leSetAdvertisingSetRandomAddress(
@@ -239,21 +235,19 @@ extension Host.Broadcaster {
         case .data(let data, let end):
             return .leSetExtendedAdvertisingData(
                 HCI.LESetExtendedAdvertisingData(
-                    advertisingHandle: handle, operation: operation(data, set.progress, end),
-                    advertisingData: Array(data[set.progress..<end])))
+                    advertisingHandle: handle, operation: operation(data, progress, end),
+                    advertisingData: Array(data[progress..<end])))
         case .scanResponse(let data, let end):
             return .leSetExtendedScanResponseData(
                 HCI.LESetExtendedScanResponseData(
-                    advertisingHandle: handle, operation: operation(data, set.progress, end),
-                    scanResponseData: Array(data[set.progress..<end])))
+                    advertisingHandle: handle, operation: operation(data, progress, end),
+                    scanResponseData: Array(data[progress..<end])))
         case .enable:
             return .leSetExtendedAdvertisingEnable(
                 HCI.LESetExtendedAdvertisingEnable(
                     enable: true,
                     sets: [
-                        .init(
-                            advertisingHandle: handle,
-                            maxExtendedAdvertisingEvents: set.wanted?.maximumEvents ?? 0)
+                        .init(advertisingHandle: handle, maxExtendedAdvertisingEvents: maximumEvents)
                     ]))
         case .disable:
             return .leSetExtendedAdvertisingEnable(

@@ -50,6 +50,11 @@ extension Host {
             !ownConnections.isEmpty && ownConnections[0].isConnecting()
         }
 
+        /// Whether the controller can resolve all peers that are waited for. It changes nothing, either.
+        private mutating func hidesNobody() -> Bool {
+            ownConnections.isEmpty || ownConnections[0].hidden.isEmpty
+        }
+
         /// What is wrong between two inputs of a controller that is on; `nil` if nothing is.
         var brokenInvariant: String? {
             if privacy.count > 1 { return "\(privacy.count) states of privacy" }
@@ -185,7 +190,7 @@ extension Host.GenericAccess {
             // The controller does not report the private address that it has resolved.
             if !report.address.isResolvable { report.address = identity }
         }
-        if report.isConnectable, !connections.hidden.isEmpty {
+        if report.isConnectable, !hidesNobody() {
             connections.found(report.identity ?? report.address.onAir, at: report.address.onAir, now)
         }
         if observer.wanted != nil { sink.emit(.advertisementReceived(report)) }
@@ -275,6 +280,13 @@ extension Host.GenericAccess {
     /// Whether the private address of this host has expired.
     func isAddressDue(at now: Instant) -> Bool { privacy.first?.due.map { $0 <= now } ?? false }
 
+    /// Whether there is nothing to do about private addresses, as nearly always. It changes nothing, but works in place.
+    mutating func isPrivacySettled(_ profile: Host.ControllerProfile, at now: Instant) -> Bool {
+        if privacy.isEmpty { return true }
+        if let due = privacy[0].due, due <= now { return false }
+        return privacy[0].isIdle() && profile.pauses.isEmpty && hidesNobody() && !observer.isSearching
+    }
+
     /// Makes a private address of `key` and random bits, and uses it until `end`.
     mutating func renewAddress(_ key: IdentityKey, drawing bits: UInt64, until end: Instant) {
         if privacy.isEmpty { privacy = [Host.HostPrivacy()] }
@@ -315,23 +327,23 @@ extension Host.GenericAccess {
         return (identity, addresses)
     }
 
-    /// Sends the commands that private addresses need, as soon as nothing prevents them. `localKey` is this
-    /// host's own identity resolving key.
+    /// Sends the commands that private addresses need, as soon as nothing prevents them, unless all is settled.
+    /// `localKey` is this host's own identity resolving key.
     mutating func settlePrivacy(
         _ profile: inout Host.ControllerProfile, localKey: @autoclosure () -> [UInt8],
         into sink: inout Host.Sink
     ) {
         guard !privacy.isEmpty else { return }
-        if privacy[0].isIdle, profile.pauses.isEmpty, connections.hidden.isEmpty, !observer.isSearching {
-            return
-        }
         let pauses = privacy[0].pauses(profile)
         profile.pauses = pauses
-        let known = privacy[0]
-        connections.hide { known.isHidden($0) }
-        observer.search(!connections.hidden.isEmpty)
+        // Without peers that the host resolves, nobody hides, and nobody has.
+        if !ownConnections.isEmpty, !privacy[0].peers.isEmpty || !hidesNobody() {
+            let known = privacy[0]
+            ownConnections[0].hide { known.isHidden($0) }
+        }
+        observer.search(!hidesNobody())
         let isQuiet =
-            (!pauses.contains(.listening) || observer.isIdle && !connections.isBusy)
+            (!pauses.contains(.listening) || observer.isIdle && !isConnecting())
             && (!pauses.contains(.advertising) || broadcaster.isIdle())
         if let command = privacy[0].next(profile, isQuiet: isQuiet, localKey: localKey()) {
             sink.command(command, for: .privacy)

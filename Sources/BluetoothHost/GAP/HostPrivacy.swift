@@ -88,8 +88,11 @@ extension Host {
         // MARK: Commands
 
         /// Whether there is nothing to do and no address to resolve. For a host without bonds that is true
-        /// most of the time.
-        var isIdle: Bool { peers.isEmpty && list.isEmpty && !isResolving && step == nil && fresh == nil }
+        /// most of the time. It changes nothing, but works in place: hosts ask after every input.
+        mutating func isIdle() -> Bool {
+            if case .some = step { return false }
+            return peers.isEmpty && list.isEmpty && !isResolving && fresh == nil
+        }
 
         /// The peers that the list should contain.
         private func wantedList(_ profile: ControllerProfile) -> [Peer] {
@@ -99,6 +102,7 @@ extension Host {
         private func isListDue(_ profile: ControllerProfile) -> Bool {
             if case .mode = step { return true }
             if isSizeDue(profile) { return true }
+            if peers.isEmpty { return !list.isEmpty || isResolving }
             let wanted = wantedList(profile)
             return list != wanted || isResolving != !wanted.isEmpty
         }
@@ -107,8 +111,8 @@ extension Host {
             listSize == nil && !peers.isEmpty && profile.abilities.contains(.resolvingList)
         }
 
-        /// What must pause for the next command.
-        func pauses(_ profile: ControllerProfile) -> ControllerProfile.Pauses {
+        /// What must pause for the next command. It changes nothing, either.
+        mutating func pauses(_ profile: ControllerProfile) -> ControllerProfile.Pauses {
             var pauses: ControllerProfile.Pauses = []
             if isListDue(profile) { pauses = [.listening, .advertising] }
             if fresh != nil {

@@ -114,8 +114,11 @@ extension Host {
 
         /// The peers that the attempt should be for now.
         private func target(_ profile: ControllerProfile) -> [DeviceAddress] {
+            if pending.isEmpty { return [] }
             let size = profile.abilities.contains(.filterAcceptList) ? Int(profile.filterAcceptListSize) : 1
-            return Array(reachable.prefix(max(1, min(size, learnedLimit))))
+            let limit = max(1, min(size, learnedLimit))
+            let reachable = reachable
+            return reachable.count <= limit ? reachable : Array(reachable.prefix(limit))
         }
 
         /// The controller answered the command in flight; returns the peers to which connecting failed.

@@ -9,6 +9,10 @@ struct Attribute: Hashable, Sendable {
         case constant([UInt8])
         /// A value the host keeps and clients may write.
         case stored([UInt8])
+        /// The GAP device name; the server has it.
+        case deviceName
+        /// The GAP appearance; the server has it.
+        case appearance
         /// A value that the upper layer is asked for.
         case dynamic
         /// A Client Characteristic Configuration: each client has its own value.
@@ -51,8 +55,8 @@ struct Attribute: Hashable, Sendable {
     /// 3.4.4.5).
     var hasFixedLength: Bool {
         switch content {
-        case .constant, .configuration, .clientFeatures, .databaseHash: true
-        case .stored, .dynamic: false
+        case .constant, .appearance, .configuration, .clientFeatures, .databaseHash: true
+        case .stored, .deviceName, .dynamic: false
         }
     }
 }

@@ -42,13 +42,13 @@ extension GATTServer {
                         uuid: uuid, handle: attribute.handle,
                         isPrimary: attribute.type == AttributeType.primaryService))
             } else if !services.isEmpty {
-                Self.add(attribute, to: &services[services.count - 1])
+                add(attribute, to: &services[services.count - 1])
             }
         }
         return services
     }
 
-    private static func add(_ attribute: Attribute, to service: inout ServiceListing) {
+    private func add(_ attribute: Attribute, to service: inout ServiceListing) {
         if attribute.type == AttributeType.include || attribute.type == AttributeType.characteristic {
             return
         }
@@ -56,21 +56,11 @@ extension GATTServer {
             return service.characteristics.append(
                 CharacteristicListing(
                     uuid: attribute.type, handle: attribute.handle, properties: properties,
-                    value: attribute.content.value))
+                    value: value(of: attribute.content)))
         }
         guard !service.characteristics.isEmpty else { return }
         service.characteristics[service.characteristics.count - 1].descriptors.append(
             DescriptorListing(
-                uuid: attribute.type, handle: attribute.handle, value: attribute.content.value))
-    }
-}
-
-extension Attribute.Content {
-    /// The value, where it is the same for all clients.
-    fileprivate var value: [UInt8]? {
-        switch self {
-        case .constant(let value), .stored(let value): value
-        case .dynamic, .configuration, .clientFeatures, .databaseHash: nil
-        }
+                uuid: attribute.type, handle: attribute.handle, value: value(of: attribute.content)))
     }
 }

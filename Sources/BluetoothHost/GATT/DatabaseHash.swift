@@ -6,7 +6,7 @@ import BluetoothWire
 enum DatabaseHash {
     /// AES-CMAC, with a key of zeros, of the declarations in ascending order of their handles; most
     /// significant byte first.
-    static func hash(of attributes: [Attribute]) -> [UInt8] {
+    static func hash(of attributes: some Sequence<Attribute>) -> [UInt8] {
         var message: [UInt8] = []
         for attribute in attributes {
             guard let type = attribute.type.short else { continue }
@@ -16,7 +16,7 @@ enum DatabaseHash {
                 message.append(littleEndian: type)
                 switch attribute.content {
                 case .constant(let value), .stored(let value): message.append(contentsOf: value)
-                case .dynamic, .configuration, .clientFeatures, .databaseHash: break
+                case .deviceName, .appearance, .dynamic, .configuration, .clientFeatures, .databaseHash: break
                 }
             case 0x2901...0x2905:
                 message.append(littleEndian: attribute.handle)

@@ -73,7 +73,9 @@ extension GATTServer {
 
     /// What can be subscribed to at the value with this handle.
     private func updates(of handle: ATT.Handle) -> GATT.Subscription {
-        guard let index = index(of: handle), let properties = attributes[index].properties else { return [] }
+        guard let index = index(of: handle), let properties = attributes.rules(at: index).properties else {
+            return []
+        }
         var updates: GATT.Subscription = []
         if properties.contains(.notify) { updates.insert(.notifications) }
         if properties.contains(.indicate) { updates.insert(.indications) }

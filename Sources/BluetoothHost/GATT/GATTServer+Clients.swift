@@ -20,22 +20,24 @@ struct ClientRecord: Hashable, Sendable {
         case informed
     }
 
+    // Small properties follow each other, so that they take no more room than they need.
+
     let link: Host.LinkID
     var security = AttributeSecurity()
-    /// In the order they were written.
-    var subscriptions: [Configuration] = []
-    /// The queue of prepared writes.
-    var prepared: [GATT.WriteRequest.Part] = []
     /// The first byte of Client Supported Features.
     var features: UInt8 = 0
     var awareness = Awareness.aware
-    /// What changed while the client was not subscribed to Service Changed; it is indicated when the client
-    /// subscribes.
-    var missedChanges: [ATT.HandleRange] = []
     /// The link is encrypted with a stored key: what the client sets is stored too.
     var isBonded = false
     /// Something changed that the bond keeps.
     var isChanged = false
+    /// In the order they were written.
+    var subscriptions: [Configuration] = []
+    /// The queue of prepared writes.
+    var prepared: [GATT.WriteRequest.Part] = []
+    /// What changed while the client was not subscribed to Service Changed; it is indicated when the client
+    /// subscribes.
+    var missedChanges: [ATT.HandleRange] = []
 
     init(link: Host.LinkID) { self.link = link }
 
@@ -179,7 +181,8 @@ extension GATTServer {
             case .notification: (.notify, .notifications)
             case .indication: (.indicate, .indications)
             }
-        guard let properties = attributes[index].properties, properties.contains(property) else {
+        let rules = attributes.rules(at: index)
+        guard let properties = rules.properties, properties.contains(property) else {
             return .refused(.requestNotSupported)
         }
         guard subscription(of: link, to: handle).contains(bit) || !hasConfiguration(index) else {
@@ -187,7 +190,7 @@ extension GATTServer {
         }
         let client = client(link)
         if handle != Self.serviceChangedHandle, clients[client].isOutOfSync { return .unwanted }
-        let permissions = attributes[index].permissions
+        let permissions = rules.permissions
         if permissions.isDisjoint(with: .notifySecurely) { return .allowed }
         let security = clients[client].security
         let refusal = security.refusal(of: .notify, permissions, minimumKeySize: minimumKeySize)

@@ -16,13 +16,14 @@ extension GATTServer {
     func place(of handle: ATT.Handle) -> AttributePlace? {
         guard let index = index(of: handle) else { return nil }
         var place = AttributePlace(
-            isConfiguration: attributes[index].type == AttributeType.clientConfiguration)
+            isConfiguration: attributes.type(at: index) == AttributeType.clientConfiguration)
         for index in stride(from: index, through: 0, by: -1) {
             let isService = attributes[index].isServiceDeclaration
             // Properties and handle come before the type (Core 6.0, Vol 3, Part G, 3.3.1).
             let isCharacteristic =
-                place.characteristic == nil && attributes[index].type == AttributeType.characteristic
-            guard isService || isCharacteristic, case .constant(let value) = attributes[index].content else {
+                place.characteristic == nil && attributes.type(at: index) == AttributeType.characteristic
+            guard isService || isCharacteristic, case .constant(let value) = attributes.content(at: index)
+            else {
                 continue
             }
             if isService {

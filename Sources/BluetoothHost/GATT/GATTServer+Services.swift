@@ -22,7 +22,7 @@ extension GATTServer {
             count += 2 + characteristic.descriptors.count + (characteristic.needsConfiguration ? 1 : 0)
         }
         let first = try freeHandles(count)
-        var layout = ServiceLayout(first: first)
+        var layout = ServiceLayout(first: first, count: count)
         let service = layout.service(definition.uuid, isPrimary: definition.isPrimary)
         for include in includes {
             if let (range, uuid) = include { layout.include(range, uuid) } else { layout.includeLater() }
@@ -105,10 +105,13 @@ extension GATTServer {
     private static func check(
         _ characteristic: GATT.CharacteristicDefinition
     ) throws(GATT.DatabaseError) {
-        for value in [characteristic.value] + characteristic.descriptors.map(\.value) {
-            if case .stored(let bytes) = value, bytes.count > ATT.maximumValueLength {
-                throw .valueTooLong(bytes.count)
-            }
+        try check(characteristic.value)
+        for descriptor in characteristic.descriptors { try check(descriptor.value) }
+    }
+
+    private static func check(_ value: GATT.Value) throws(GATT.DatabaseError) {
+        if case .stored(let bytes) = value, bytes.count > ATT.maximumValueLength {
+            throw .valueTooLong(bytes.count)
         }
     }
 
@@ -155,7 +158,7 @@ extension GATTServer {
 
     /// The first of `count` free handles in a row.
     private mutating func freeHandles(_ count: Int) throws(GATT.DatabaseError) -> ATT.Handle {
-        let behind = highestHandle + 1
+        let behind = Int(highestHandle) + 1
         if behind + count - 1 <= 0xFFFF { return ATT.Handle(behind) }
         build()
         var free = 1

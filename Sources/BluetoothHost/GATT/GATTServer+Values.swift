@@ -14,20 +14,20 @@ extension GATTServer {
     /// Why a client may not access an attribute, or `nil`. The characteristic's properties are checked first,
     /// then permissions and the link's security.
     func refusal(of access: AttributeSecurity.Access, at index: Int, by link: Host.LinkID) -> ATT.ErrorCode? {
-        if let properties = attributes[index].properties {
+        let rules = attributes.rules(at: index)
+        if let properties = rules.properties {
             switch access {
             case .read: if !properties.contains(.read) { return .readNotPermitted }
             case .write: if !properties.contains(.write) { return .writeNotPermitted }
             case .notify: break
             }
         }
-        return permissionRefusal(of: access, at: index, by: link)
+        return refusal(of: access, rules.permissions, by: link)
     }
 
-    private func permissionRefusal(
-        of access: AttributeSecurity.Access, at index: Int, by link: Host.LinkID
+    private func refusal(
+        of access: AttributeSecurity.Access, _ permissions: GATT.Permissions, by link: Host.LinkID
     ) -> ATT.ErrorCode? {
-        let permissions = attributes[index].permissions
         guard permissions.isRestricted(for: access) else { return nil }
         let security = clients[client(link)].security
         return security.refusal(of: access, permissions, minimumKeySize: minimumKeySize)
@@ -36,8 +36,9 @@ extension GATTServer {
     /// Reads the attribute at an index.
     mutating func read(_ index: Int, by link: Host.LinkID) -> Lookup {
         if let code = refusal(of: .read, at: index, by: link) { return .refused(code) }
-        switch attributes[index].content {
+        switch attributes.content(at: index) {
         case .constant(let value), .stored(let value): return .value(value)
+        case .deviceName, .appearance: return .value(value(of: attributes.content(at: index)) ?? [])
         case .dynamic: return .ask
         case .configuration(let handle, _):
             return .value(.littleEndian(subscription(of: link, to: handle).rawValue))
@@ -53,16 +54,17 @@ extension GATTServer {
 
     /// Why a write command to an attribute is ignored, or `nil`; only values of characteristics accept them.
     func commandRefusal(at index: Int, by link: Host.LinkID) -> ATT.ErrorCode? {
-        guard let properties = attributes[index].properties,
-            properties.contains(.writeWithoutResponse), !ignoresCommands(of: link)
+        let rules = attributes.rules(at: index)
+        guard let properties = rules.properties, properties.contains(.writeWithoutResponse),
+            !ignoresCommands(of: link)
         else { return .writeNotPermitted }
-        return permissionRefusal(of: .write, at: index, by: link)
+        return refusal(of: .write, rules.permissions, by: link)
     }
 
     /// Why a whole new value does not fit an attribute that may be written, or `nil`.
     func valueRefusal(_ value: [UInt8], at index: Int, by link: Host.LinkID) -> ATT.ErrorCode? {
-        switch attributes[index].content {
-        case .constant, .databaseHash: return .writeNotPermitted
+        switch attributes.content(at: index) {
+        case .constant, .deviceName, .appearance, .databaseHash: return .writeNotPermitted
         case .stored, .dynamic:
             return value.count > ATT.maximumValueLength ? .invalidAttributeValueLength : nil
         case .configuration(_, let allowed):
@@ -87,7 +89,7 @@ extension GATTServer {
 
     /// Writes a value that `valueRefusal` has allowed to an attribute that is not dynamic.
     mutating func write(_ value: [UInt8], at index: Int, by link: Host.LinkID) -> Written {
-        switch attributes[index].content {
+        switch attributes.content(at: index) {
         case .stored:
             setContent(.stored(value), at: index)
             return .value
@@ -102,8 +104,8 @@ extension GATTServer {
             clients[client].features = value[0] & ClientRecord.knownFeatures
             clientChanged(client)
             return .nothing
-        case .constant, .dynamic, .databaseHash:
-            preconditionFailure("attribute \(attributes[index].handle) can't be written by the host")
+        case .constant, .deviceName, .appearance, .dynamic, .databaseHash:
+            preconditionFailure("attribute \(attributes.handle(at: index)) can't be written by the host")
         }
     }
 
@@ -157,8 +159,9 @@ extension GATTServer {
     }
 
     private func presentValue(at index: Int, by link: Host.LinkID) -> [UInt8] {
-        switch attributes[index].content {
-        case .constant(let value), .stored(let value): value
+        let content = attributes.content(at: index)
+        return switch content {
+        case .constant, .stored, .deviceName, .appearance: value(of: content) ?? []
         case .configuration(let handle, _): .littleEndian(subscription(of: link, to: handle).rawValue)
         case .clientFeatures: [clients[client(link)].features]
         case .dynamic, .databaseHash: []

@@ -5,8 +5,8 @@ import BluetoothWire
 /// whether the client is aware of changes.
 ///
 /// It returns what one attribute contains; the bearer packs answers into PDUs. The GAP and GATT services come
-/// first and have handles 1…13. They are built for the first link: a device that only advertises stores its name and
-/// the services that were added.
+/// first and have handles 1…13. They are there from the first link on, and are the same for all servers but for the name
+/// and the appearance.
 ///
 /// ```swift
 /// var server = GATTServer(deviceName: "HR-1", appearance: 0x0341)
@@ -17,26 +17,34 @@ import BluetoothWire
 /// Source: Core 6.0, Vol 3, Part G, 2.5, 3 and 7.
 struct GATTServer: Sendable {
     /// Sorted by handle; without the host's own services until they are built.
-    private(set) var attributes: [Attribute] = []
+    private(set) var attributes = ServerAttributes()
     /// One for each link, in the order they opened.
     var clients: [ClientRecord] = []
+    /// The hash of the present database, once it was read.
+    private var databaseHash: [UInt8]?
+    private var name: Name
+
+    // Small properties follow each other, so that they take no more room than they need.
+
     /// The highest handle that was ever used.
-    private(set) var highestHandle = Int(GATTServer.lastOwnHandle)
+    private(set) var highestHandle = GATTServer.lastOwnHandle
+    private let appearance: UInt16
+    /// The shortest key that counts as encryption, 7…16 bytes.
+    let minimumKeySize: UInt8
+    private let hasServiceChanged: Bool
+    /// Whether clients may queue writes. If not, long and reliable writes are refused.
+    let acceptsPreparedWrites: Bool
     /// Whether a bonded client changed something that the bond keeps.
     var hasChangedClients = false
     /// Whether the Service Changed indications are held back.
     var holdsChanges = false
-    /// The shortest key that counts as encryption, 7…16 bytes.
-    let minimumKeySize: UInt8
-    private let deviceName: String
-    private let appearance: UInt16
-    private let hasServiceChanged: Bool
-    /// Whether clients may queue writes. If not, long and reliable writes are refused.
-    let acceptsPreparedWrites: Bool
-    /// Whether the GAP and GATT services are among the attributes.
-    private var isBuilt = false
-    /// The hash of the present database, once it was read.
-    private var databaseHash: [UInt8]?
+
+    /// The GAP device name.
+    private enum Name {
+        /// As the server was created.
+        case first(String)
+        case changed([UInt8])
+    }
 
     /// Creates a server whose GAP service shows this name (at most 248 bytes of it) and appearance.
     init(
@@ -46,7 +54,7 @@ struct GATTServer: Sendable {
         self.acceptsPreparedWrites = acceptsPreparedWrites
         self.hasServiceChanged = hasServiceChanged
         self.minimumKeySize = minimumKeySize
-        self.deviceName = deviceName
+        name = .first(deviceName)
         self.appearance = appearance
     }
 
@@ -56,17 +64,22 @@ struct GATTServer: Sendable {
     /// mostly right.
     func index(of handle: ATT.Handle) -> Int? {
         let guess = Int(handle) - 1
-        if attributes.indices.contains(guess), attributes[guess].handle == handle { return guess }
-        let index = firstIndex(from: handle)
-        return index < attributes.count && attributes[index].handle == handle ? index : nil
+        if guess >= 0, attributes.has(handle, at: guess) { return guess }
+        let index = search(handle)
+        return index < attributes.count && attributes.handle(at: index) == handle ? index : nil
     }
 
     /// The index of the first attribute at or after `handle`; the count if there is none.
     func firstIndex(from handle: ATT.Handle) -> Int {
+        let guess = Int(handle) - 1
+        return guess >= 0 && attributes.has(handle, at: guess) ? guess : search(handle)
+    }
+
+    private func search(_ handle: ATT.Handle) -> Int {
         var (low, high) = (0, attributes.count)
         while low < high {
             let middle = (low + high) / 2
-            if attributes[middle].handle < handle { low = middle + 1 } else { high = middle }
+            if attributes.handle(at: middle) < handle { low = middle + 1 } else { high = middle }
         }
         return low
     }
@@ -96,9 +109,14 @@ struct GATTServer: Sendable {
     /// Replaces the value of a stored attribute, cut to 512 bytes; other attributes do not change.
     mutating func setValue(_ handle: ATT.Handle, _ value: [UInt8]) {
         if handle <= Self.lastOwnHandle { build() }
-        guard let index = index(of: handle), case .stored = attributes[index].content else { return }
+        guard let index = index(of: handle) else { return }
         let isLong = value.count > ATT.maximumValueLength
-        setContent(.stored(isLong ? Array(value.prefix(ATT.maximumValueLength)) : value), at: index)
+        let value = isLong ? Array(value.prefix(ATT.maximumValueLength)) : value
+        if attributes.isStored(at: index) {
+            setContent(.stored(value), at: index)
+        } else if case .deviceName = attributes.content(at: index) {
+            name = .changed(value)
+        }
     }
 
     /// Replaces the value of the GAP device name, cut to 248 bytes (Core 6.0, Vol 3, Part C, 12.1).
@@ -107,29 +125,27 @@ struct GATTServer: Sendable {
     }
 
     mutating func setContent(_ content: Attribute.Content, at index: Int) {
-        attributes[index].content = content
-        if attributes[index].type == AttributeType.extendedProperties { databaseHash = nil }
+        attributes.setContent(content, at: index)
+        if attributes.type(at: index) == AttributeType.extendedProperties { databaseHash = nil }
     }
 
     /// Inserts a service, and makes connected clients unaware of the database.
     mutating func insert(_ service: [Attribute]) {
-        // Only what is needed: a database hardly ever grows again, and a world may have thousands.
-        attributes.reserveCapacity(attributes.count + service.count)
-        attributes.insert(contentsOf: service, at: firstIndex(from: service[0].handle))
-        highestHandle = max(highestHandle, Int(service[0].groupEnd))
+        attributes.insert(service, at: firstIndex(from: service[0].handle))
+        highestHandle = max(highestHandle, service[0].groupEnd)
         databaseChanged()
     }
 
     /// Removes all attributes of a range.
     mutating func removeAttributes(in range: ATT.HandleRange) {
-        attributes.removeSubrange(indices(in: range))
+        attributes.remove(indices(in: range))
         databaseChanged()
     }
 
     /// Fills a reserved Include Declaration.
     mutating func setInclude(_ value: [UInt8], at handle: ATT.Handle) {
         guard let index = index(of: handle) else { return }
-        attributes[index].content = .constant(value)
+        attributes.setContent(.constant(value), at: index)
         databaseChanged()
     }
 
@@ -152,15 +168,26 @@ struct GATTServer: Sendable {
     /// Builds the GAP and GATT services, if they are not built yet. What asks for an attribute with one of their
     /// handles, or for all attributes, must call this first.
     mutating func build() {
-        guard !isBuilt else { return }
-        isBuilt = true
-        var own = Self.ownServices
-        own[2].content = .stored(Array(deviceName.utf8.prefix(248)))
-        own[4].content = .constant(.littleEndian(appearance))
-        // Its handles stay unused: nothing else may be mistaken for Service Changed.
-        if !hasServiceChanged { own.removeAll { Self.genericAttributeRange.contains($0.handle) } }
-        attributes.reserveCapacity(attributes.count + own.count)
-        attributes.insert(contentsOf: own, at: 0)
+        if attributes.isBuilt { return }
+        attributes.build(hasServiceChanged ? Self.ownServices : Self.ownServicesOfFixedDatabase)
+    }
+
+    /// The value of the GAP device name.
+    private var deviceName: [UInt8] {
+        switch name {
+        case .first(let name): Array(name.utf8.prefix(248))
+        case .changed(let bytes): bytes
+        }
+    }
+
+    /// The value of an attribute, where it is known and the same for all clients.
+    func value(of content: Attribute.Content) -> [UInt8]? {
+        switch content {
+        case .constant(let value), .stored(let value): value
+        case .deviceName: deviceName
+        case .appearance: .littleEndian(appearance)
+        case .dynamic, .configuration, .clientFeatures, .databaseHash: nil
+        }
     }
 
     /// The value of Database Hash, computed once for each change: a number of 128 bits, so its least
@@ -175,10 +202,10 @@ struct GATTServer: Sendable {
 
     /// What all servers have in common, and share (Core 6.0, Vol 3, Part C, 12 and Part G, 7).
     private static let ownServices: [Attribute] = {
-        var layout = ServiceLayout(first: 1)
+        var layout = ServiceLayout(first: 1, count: Int(lastOwnHandle))
         let name = layout.service(AttributeType.genericAccess, isPrimary: true)
-        layout.characteristic(AttributeType.deviceName, [.read], .readable, .stored([]))
-        layout.characteristic(AttributeType.appearance, [.read], .readable, .constant([]))
+        layout.characteristic(AttributeType.deviceName, [.read], .readable, .deviceName)
+        layout.characteristic(AttributeType.appearance, [.read], .readable, .appearance)
         layout.close(name)
         let generic = layout.service(AttributeType.genericAttribute, isPrimary: true)
         let changed = layout.characteristic(
@@ -190,4 +217,9 @@ struct GATTServer: Sendable {
         layout.close(generic)
         return layout.attributes
     }()
+
+    /// The same without Service Changed. Its handles stay unused: nothing else may be mistaken for it.
+    private static let ownServicesOfFixedDatabase = ownServices.filter {
+        !genericAttributeRange.contains($0.handle)
+    }
 }

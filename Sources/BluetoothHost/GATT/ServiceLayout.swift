@@ -6,8 +6,11 @@ struct ServiceLayout {
     private(set) var attributes: [Attribute] = []
     private var next: Int
 
-    /// Starts at a handle; the caller makes sure that there are enough handles.
-    init(first: ATT.Handle) { next = Int(first) }
+    /// Starts at a handle, with room for `count` attributes; the caller makes sure that there are enough handles.
+    init(first: ATT.Handle, count: Int) {
+        next = Int(first)
+        attributes.reserveCapacity(count)
+    }
 
     private mutating func handle() -> ATT.Handle {
         guard let handle = ATT.Handle(exactly: next) else {
@@ -21,6 +24,7 @@ struct ServiceLayout {
     mutating func service(_ uuid: BluetoothUUID, isPrimary: Bool) -> Int {
         let type = isPrimary ? AttributeType.primaryService : AttributeType.secondaryService
         var value: [UInt8] = []
+        value.reserveCapacity(uuid.onAir.width.byteCount)
         value.append(onAir: uuid)
         attributes.append(Attribute(handle(), type, .readable, .constant(value)))
         return attributes.count - 1
@@ -55,7 +59,9 @@ struct ServiceLayout {
     ) -> ATT.Handle {
         let declaration = handle()
         let value = handle()
-        var bytes = [properties.rawValue]
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(3 + uuid.onAir.width.byteCount)
+        bytes.append(properties.rawValue)
         bytes.append(littleEndian: value)
         bytes.append(onAir: uuid)
         attributes.append(Attribute(declaration, AttributeType.characteristic, .readable, .constant(bytes)))

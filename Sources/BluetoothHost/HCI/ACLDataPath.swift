@@ -12,13 +12,19 @@ extension Host {
     struct ACLDataPath: Sendable {
         /// What the data path keeps for one link.
         struct LinkQueues: Sendable {
-            let handle: UInt16
             var outbox = Outbox()
-            /// How many packets the controller holds for this link.
-            var outstanding = 0
+            // Small properties follow each other, so that they take no more room than they need.
+            let handle: UInt16
+            private var held: UInt16 = 0
             var reassembly = Reassembly()
 
             init(handle: UInt16) { self.handle = handle }
+
+            /// How many packets the controller holds for this link.
+            var outstanding: Int {
+                @inline(__always) get { Int(held) }
+                @inline(__always) set { held = UInt16(newValue) }
+            }
         }
 
         /// A fragment went to the controller.

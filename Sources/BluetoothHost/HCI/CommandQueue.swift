@@ -70,18 +70,19 @@ extension Host {
         static let optionalPatience = Nanoseconds.seconds(1)
 
         private struct Entry: Hashable, Sendable {
+            /// Nothing of it is left once the controller has it.
             var command: HCI.Command
-            var purpose: Purpose
+            let opcode: HCI.Opcode
+            let purpose: Purpose
+            /// When the answer is overdue, once the controller has the command.
+            var deadline = Instant.never
         }
 
-        private struct Outstanding: Hashable, Sendable {
-            var opcode: HCI.Opcode
-            var purpose: Purpose
-            var deadline: Instant
-        }
-
-        private var waiting: [Entry] = []
-        private var outstanding: [Outstanding] = []
+        /// First those that the controller has and has not answered, then those that wait: one list, so that a single
+        /// command needs one allocation.
+        private var entries: [Entry] = []
+        /// How many commands the controller has.
+        private var outstanding = 0
         /// How many more commands the controller accepts.
         private var room = 1
         /// Until when the controller must make room, if no command is outstanding and some wait.
@@ -90,86 +91,107 @@ extension Host {
         init() {}
 
         @inline(__always)
-        var isEmpty: Bool { waiting.isEmpty && outstanding.isEmpty }
+        var isEmpty: Bool { entries.isEmpty }
 
         /// Whether something was queued since the storage was given back.
         private(set) var mayHoldStorage = false
 
         /// The next deadline; changes after `next`, `ended` and `giveUp`.
-        var nextDeadline: Instant? { outstanding.lazy.map { $0.deadline }.min() ?? stallDeadline }
+        @inline(__always)
+        var nextDeadline: Instant? { outstanding == 0 ? stallDeadline : firstDeadline }
+
+        private var firstDeadline: Instant? {
+            var earliest = entries[0].deadline
+            for index in 1..<outstanding { earliest = min(earliest, entries[index].deadline) }
+            return earliest
+        }
 
         mutating func append(_ command: HCI.Command, for purpose: Purpose) {
             mayHoldStorage = true
-            waiting.append(Entry(command: command, purpose: purpose))
+            entries.append(Entry(command: command, opcode: command.opcode, purpose: purpose))
         }
 
         /// The next command that the controller accepts now.
         mutating func next(at now: Instant) -> HCI.Command? {
-            guard !waiting.isEmpty else {
+            guard outstanding < entries.count else {
                 stallDeadline = nil
                 return nil
             }
             guard room > 0 else {
-                if stallDeadline == nil, outstanding.isEmpty { stallDeadline = now + Self.patience }
+                if stallDeadline == nil, outstanding == 0 { stallDeadline = now + Self.patience }
                 return nil
             }
             stallDeadline = nil
             room -= 1
-            let entry = waiting.removeFirst()
-            outstanding.append(
-                Outstanding(
-                    opcode: entry.command.opcode, purpose: entry.purpose,
-                    deadline: now + Self.patience(with: entry)))
-            return entry.command
+            entries[outstanding].deadline = now + Self.patience(with: entries[outstanding])
+            // Moved out of its place: what a command contains has one owner.
+            var command = HCI.Command.reset
+            swap(&command, &entries[outstanding].command)
+            outstanding += 1
+            return command
         }
 
         private static func patience(with entry: Entry) -> Nanoseconds {
             if entry.purpose.isOptional { return optionalPatience }
-            return entry.command.opcode == .reset ? resetPatience : patience
+            return entry.opcode == .reset ? resetPatience : patience
         }
 
         /// The controller answered `opcode` and accepts `allowed` commands now; returns `nil` if the command
         /// was not outstanding.
         mutating func ended(_ opcode: HCI.Opcode, allowed: UInt8) -> Purpose? {
-            let index = outstanding.firstIndex { $0.opcode == opcode }
-            let purpose = index.map { outstanding.remove(at: $0).purpose }
+            var purpose: Purpose?
+            for index in 0..<outstanding where entries[index].opcode == opcode {
+                purpose = take(index).purpose
+                break
+            }
             // Outstanding commands will use some of the room that the controller reports.
-            room = max(0, Int(allowed) - outstanding.count)
+            room = max(0, Int(allowed) - outstanding)
             return purpose
+        }
+
+        /// Takes a command that the controller has.
+        private mutating func take(_ index: Int) -> Entry {
+            outstanding -= 1
+            return index == entries.count - 1 ? entries.removeLast() : entries.remove(at: index)
         }
 
         /// Gives the storage of an empty queue back.
         mutating func releaseStorage() {
             guard isEmpty, mayHoldStorage else { return }
-            (waiting, outstanding) = ([], [])
+            entries = []
             mayHoldStorage = false
         }
 
         /// The command that has been outstanding, or has waited for room, for too long.
         mutating func giveUp(at now: Instant) -> (opcode: HCI.Opcode, purpose: Purpose)? {
-            guard outstanding.isEmpty else {
-                guard let index = outstanding.firstIndex(where: { $0.deadline <= now }) else { return nil }
-                let late = outstanding.remove(at: index)
-                room += 1
-                return (late.opcode, late.purpose)
+            guard outstanding == 0 else {
+                for index in 0..<outstanding where entries[index].deadline <= now {
+                    let late = take(index)
+                    room += 1
+                    return (late.opcode, late.purpose)
+                }
+                return nil
             }
-            guard let stallDeadline, stallDeadline <= now, let first = waiting.first else { return nil }
+            guard let stallDeadline, stallDeadline <= now, let first = entries.first else { return nil }
             // Whatever sent it: a controller that accepts no commands at all cannot be used.
-            return (first.command.opcode, .unanswered)
+            return (first.opcode, .unanswered)
         }
 
         /// Removes what was to be sent for a link that has ended; returns the tokens that need an answer.
         mutating func linkLost(_ link: LinkID) -> [Token] {
+            guard outstanding < entries.count else { return [] }
             var tokens: [Token] = []
-            waiting.removeAll { entry in
+            let sent = entries[..<outstanding]
+            let waiting = entries[outstanding...].filter { entry in
                 switch entry.purpose {
-                case .link(link, _): return true
+                case .link(link, _): return false
                 case .rssi(link, let token):
                     tokens.append(token)
-                    return true
-                default: return false
+                    return false
+                default: return true
                 }
             }
+            entries = sent + waiting
             return tokens
         }
 

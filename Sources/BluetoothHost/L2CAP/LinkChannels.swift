@@ -11,8 +11,8 @@ extension Host {
     /// Frames are queued; after each input call `Sink.sendNext` until it returns `nil`, and `frameLeft` or
     /// `creditsLeft` with the tags that it returns.
     struct LinkChannels: Sendable {
-        let link: LinkID
-        let handle: UInt16
+        // Small properties follow each other, so that they take no more room than they need.
+
         /// In the order they began; empty until the first one.
         private(set) var channels: [CreditBasedChannel] = []
         /// Of all requests that this end sends on the link's signalling channel.
@@ -22,6 +22,8 @@ extension Host {
         /// At most one K-frame waits for room in the controller. So the K-frames of all channels and the PDUs
         /// of the attribute protocol take turns.
         private var isFrameWaiting = false
+        let handle: UInt16
+        let link: LinkID
 
         init(_ link: LinkID, handle: UInt16) { (self.link, self.handle) = (link, handle) }
 

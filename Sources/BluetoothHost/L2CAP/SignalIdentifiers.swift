@@ -3,9 +3,9 @@ extension Host {
     ///
     /// A number is never 0, and never that of a request whose answer is open (Core 6.0, Vol 3, Part A, 4).
     struct SignalIdentifiers: Hashable, Sendable {
-        private var last: UInt8 = 0
         /// Those of requests whose answer is open.
         private(set) var open: [UInt8] = []
+        private var last: UInt8 = 0
 
         init() {}
 

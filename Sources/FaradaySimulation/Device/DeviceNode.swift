@@ -160,8 +160,8 @@ class DeviceNode: Node {
 
     override func nextHCI() -> HCI.Packet? {
         if let packet = outgoing.popFirst() { return packet }
-        // A device that only advertises keeps no queue.
-        if links.isEmpty { outgoing.releaseStorage() }
+        // A device that only advertises keeps no queue. An answer brings the next packet.
+        if links.isEmpty, !host.awaitsAnswer() { outgoing.releaseStorage() }
         return nil
     }
 

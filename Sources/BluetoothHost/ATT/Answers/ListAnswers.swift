@@ -14,6 +14,7 @@ enum ListAnswers {
             let attribute = server.attributes[index]
             let needed = attribute.type.short == nil ? 16 : 2
             if bytes.isEmpty {
+                bytes.reserveCapacity(AttributeBearer.roomOfFrame)
                 width = needed
                 bytes.append(ATT.Opcode.findInformationResponse.rawValue)
                 bytes.append(width == 2 ? 1 : 2)
@@ -37,13 +38,18 @@ enum ListAnswers {
         var bytes: [UInt8] = []
         let type = BluetoothUUID(type)
         let uuid = BluetoothUUID(littleEndian: value)
-        for index in server.indices(in: range) where server.attributes[index].type == type {
+        var places = server.indices(in: range)
+        while let index = server.attributes.first(type, in: places) {
+            places = index + 1..<places.upperBound
             guard case .value(let own) = server.read(index, by: link) else { continue }
             let attribute = server.attributes[index]
             let isSameService =
                 attribute.isServiceDeclaration && uuid != nil && BluetoothUUID(littleEndian: own) == uuid
             guard own == value || isSameService else { continue }
-            if bytes.isEmpty { bytes.append(ATT.Opcode.findByTypeValueResponse.rawValue) }
+            if bytes.isEmpty {
+                bytes.reserveCapacity(AttributeBearer.roomOfFrame)
+                bytes.append(ATT.Opcode.findByTypeValueResponse.rawValue)
+            }
             guard bytes.count + 4 <= mtu else { break }
             bytes.append(littleEndian: attribute.handle)
             bytes.append(littleEndian: max(attribute.handle, attribute.groupEnd))
@@ -61,12 +67,15 @@ enum ListAnswers {
         }
         var bytes: [UInt8] = []
         var length = 0
-        for index in server.indices(in: range) where server.attributes[index].type == type {
+        var places = server.indices(in: range)
+        while let index = server.attributes.first(type, in: places) {
+            places = index + 1..<places.upperBound
             let attribute = server.attributes[index]
             guard attribute.isServiceDeclaration, case .constant(let uuid) = attribute.content else {
                 continue
             }
             if bytes.isEmpty {
+                bytes.reserveCapacity(AttributeBearer.roomOfFrame)
                 length = 4 + uuid.count
                 bytes.append(ATT.Opcode.readByGroupTypeResponse.rawValue)
                 bytes.append(UInt8(truncatingIfNeeded: length))

@@ -38,9 +38,10 @@ struct ReadByTypeAnswer: Sendable {
 
     /// Takes values from the database until the upper layer has to be asked for one or the PDU ends.
     private mutating func advance(_ server: inout GATTServer, _ link: Host.LinkID) -> RequestAnswer.Step {
-        for index in server.indices(in: ATT.HandleRange(first: next, last: range.last)) {
-            guard server.attributes[index].type == type else { continue }
-            next = server.attributes[index].handle
+        var places = server.indices(in: ATT.HandleRange(first: next, last: range.last))
+        while let index = server.attributes.first(type, in: places) {
+            places = index + 1..<places.upperBound
+            next = server.attributes.handle(at: index)
             if !bytes.isEmpty, bytes.count + entryLength > mtu { return .reply(bytes) }
             switch server.read(index, by: link) {
             case .ask: return .askToRead(next, offset: 0)
@@ -56,7 +57,7 @@ struct ReadByTypeAnswer: Sendable {
         let length = min(value.count, mtu - 4, 253)
         if bytes.isEmpty {
             entryLength = length + 2
-            bytes.reserveCapacity(min(mtu, 2 + 4 * entryLength))
+            bytes.reserveCapacity(min(mtu, 2 + 4 * entryLength) + L2CAP.BasicFrame.headerLength)
             bytes.append(ATT.Opcode.readByTypeResponse.rawValue)
             bytes.append(UInt8(truncatingIfNeeded: entryLength))
         }

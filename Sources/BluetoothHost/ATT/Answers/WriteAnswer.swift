@@ -57,9 +57,10 @@ struct WriteAnswer: Sendable {
     private func told(in server: GATTServer) -> [GATT.WriteRequest.Part] {
         parts.filter { part in
             guard let index = server.index(of: part.handle) else { return false }
-            switch server.attributes[index].content {
+            switch server.attributes.content(at: index) {
             case .stored, .dynamic: return true
-            case .constant, .configuration, .clientFeatures, .databaseHash: return false
+            case .constant, .deviceName, .appearance, .configuration, .clientFeatures, .databaseHash:
+                return false
             }
         }
     }
@@ -82,6 +83,6 @@ struct WriteAnswer: Sendable {
                 changes.append(.subscription(handle, new))
             }
         }
-        return .reply([opcode.rawValue], written: changes)
+        return .reply(AttributeBearer.pdu(opcode, nil, [], from: 0, count: 0), written: changes)
     }
 }

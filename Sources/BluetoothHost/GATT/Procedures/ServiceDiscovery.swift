@@ -55,6 +55,7 @@ struct ServiceDiscovery: Sendable {
             return .request(.readByGroupType(cursor.range, type: AttributeType.primaryService))
         }
         var value: [UInt8] = []
+        value.reserveCapacity(uuids[current].onAir.width.byteCount)
         value.append(onAir: uuids[current])
         return .request(.findByTypeValue(cursor.range, type: 0x2800, value: value))
     }
