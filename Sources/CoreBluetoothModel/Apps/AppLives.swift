@@ -14,14 +14,17 @@ import BluetoothTypes
 /// #expect(apps.state(of: AppID(1)) == .suspended)
 /// ```
 struct AppLives: Sendable {
-    let profile: OSProfile
+    private let shared: SharedProfile
+    var profile: OSProfile { _read { yield shared.value } }
     /// The apps about which the phone knows something. Every other app is in the foreground and may use Bluetooth.
     private(set) var lives: [AppLife] = []
     /// Alerts that wait for the user.
     private(set) var questions: [SystemAlert] = []
     private var lastForeground: UInt32 = 0
 
-    init(profile: OSProfile) { self.profile = profile }
+    init(_ shared: SharedProfile) { self.shared = shared }
+
+    init(profile: OSProfile) { self.init(SharedProfile(profile)) }
 
     func life(of app: AppID) -> AppLife? { lives.first { $0.app == app } }
 

@@ -15,7 +15,8 @@ import BluetoothWire
 /// let next = connections.connect(peer, options, from: session, reaches: true, &peers, links, at: now, into: &effects)
 /// ```
 struct Connections: Sendable {
-    let profile: OSProfile
+    private let shared: SharedProfile
+    var profile: OSProfile { _read { yield shared.value } }
     /// Links of apps that have no managers.
     var holds: Holds
     /// Devices that the system keeps connected.
@@ -25,8 +26,11 @@ struct Connections: Sendable {
     /// Who hears of links.
     var events = ConnectionEvents()
 
-    init(_ profile: OSProfile) {
-        self.profile = profile
+    init(_ profile: OSProfile) { self.init(SharedProfile(profile)) }
+
+    init(_ shared: SharedProfile) {
+        let profile = shared.value
+        self.shared = shared
         holds = Holds(limit: profile.maximumConnections)
         systemDevices = SystemDevices(profile)
         lingering = Lingering(profile.linkLinger)

@@ -12,7 +12,12 @@ import BluetoothTypes
 /// negotiation.handle(.requested(wish), on: link, view, isInputDevice: false, at: now, into: &effects)
 /// ```
 struct ParameterNegotiation: Sendable {
-    let profile: OSProfile
+    private let shared: SharedProfile
+    var profile: OSProfile { _read { yield shared.value } }
+
+    init(shared: SharedProfile) { self.shared = shared }
+
+    init(profile: OSProfile) { self.init(shared: SharedProfile(profile)) }
 
     /// What happens on a link.
     enum Input: Hashable {

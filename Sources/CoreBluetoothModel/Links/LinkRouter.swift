@@ -14,18 +14,21 @@ import BluetoothWire
 /// router.connect(peer, options, from: session, reaches: true, &turn, into: &effects)
 /// ```
 package struct LinkRouter: Sendable {
-    let profile: OSProfile
+    let shared: SharedProfile
+    var profile: OSProfile { _read { yield shared.value } }
     var peers: PeerMemory
     var links: LinkTable
     var connections: Connections
     let negotiation: ParameterNegotiation
 
-    init(_ profile: OSProfile, seed: UInt64) {
-        self.profile = profile
-        peers = PeerMemory(profile, seed: seed)
-        links = LinkTable(profile)
-        connections = Connections(profile)
-        negotiation = ParameterNegotiation(profile: profile)
+    init(_ profile: OSProfile, seed: UInt64) { self.init(SharedProfile(profile), seed: seed) }
+
+    init(_ shared: SharedProfile, seed: UInt64) {
+        self.shared = shared
+        peers = PeerMemory(shared.value, seed: seed)
+        links = LinkTable(shared)
+        connections = Connections(shared)
+        negotiation = ParameterNegotiation(shared: shared)
     }
 
     /// What the rest of the phone has to do after an input, in this order.

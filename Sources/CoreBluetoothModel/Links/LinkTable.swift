@@ -12,11 +12,12 @@ struct LinkTable: Sendable {
     /// What is kept of peers' attributes while there is no link.
     var cache: AttributeCache
     private var slots = LinkSlots()
-    private let profile: OSProfile
+    private let shared: SharedProfile
+    private var profile: OSProfile { _read { yield shared.value } }
 
-    init(_ profile: OSProfile) {
-        self.profile = profile
-        cache = AttributeCache(limit: profile.maximumRememberedDatabases)
+    init(_ shared: SharedProfile) {
+        self.shared = shared
+        cache = AttributeCache(limit: shared.value.maximumRememberedDatabases)
     }
 
     @inline(__always)

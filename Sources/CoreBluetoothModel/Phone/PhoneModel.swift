@@ -25,7 +25,8 @@ package struct PhoneModel: Sendable {
     package var startTime: Double = 757_382_400
 
     /// The numbers and switches of the system.
-    package let profile: OSProfile
+    package var profile: OSProfile { _read { yield shared.value } }
+    private let shared: SharedProfile
     /// What the phone is called.
     package let name: String
     /// The identity address of the controller, once it is up.
@@ -35,7 +36,6 @@ package struct PhoneModel: Sendable {
     var power = RadioPower()
     /// What the model leaves behind: outputs, timers and tokens.
     var effects = PhoneEffects()
-
     var managers = Managers()
 
     /// Peers, links and connections.
@@ -61,7 +61,7 @@ package struct PhoneModel: Sendable {
 
     /// Creates a phone whose host is not started yet; the seed determines the identifiers of peers.
     package init(profile: OSProfile, identifierSeed: UInt64, name: String) {
-        self.profile = profile
+        shared = SharedProfile(profile)
         self.name = name
         seed = identifierSeed
         server = LocalServer(
@@ -70,9 +70,9 @@ package struct PhoneModel: Sendable {
             interval: profile.advertisingInterval, backgroundInterval: profile.backgroundAdvertisingInterval)
         channels = Channels(mtu: profile.channelMTU, publishedPSMs: profile.publishedPSMs)
         ranging = RangingSessions(profile: profile)
-        router = LinkRouter(profile, seed: identifierSeed)
-        scanning = Scanning(profile: profile)
-        apps = AppLives(profile: profile)
+        router = LinkRouter(shared, seed: identifierSeed)
+        scanning = Scanning(shared)
+        apps = AppLives(shared)
     }
 
     /// Takes the next output, oldest first.

@@ -23,7 +23,8 @@ struct Scanning: Sendable {
         case on(Host.ScanParameters)
     }
 
-    private let profile: OSProfile
+    private let shared: SharedProfile
+    private var profile: OSProfile { _read { yield shared.value } }
     private(set) var hostScan = HostScan.unavailable
     /// All central managers, in the order they were opened.
     private(set) var scanners: [Scanner] = []
@@ -34,7 +35,9 @@ struct Scanning: Sendable {
     /// The picker of AccessorySetupKit lists accessories, and needs every packet (behaviour 28.5).
     private var servesPicker = false
 
-    init(profile: OSProfile) { self.profile = profile }
+    init(_ shared: SharedProfile) { self.shared = shared }
+
+    init(profile: OSProfile) { self.init(SharedProfile(profile)) }
 
     // MARK: Managers
 

@@ -210,6 +210,7 @@ package struct PhoneStack: Sendable {
     /// 5.32).
     private static func security(_ seed: UInt64) -> Host.SecurityConfiguration {
         var entropy: [UInt8] = []
+        entropy.reserveCapacity(16)
         for label: UInt64 in [0x4661_7261, 0x6461_7921] {
             let draw = PeerIdentifier.mix(seed &+ PeerIdentifier.mix(label))
             for shift in 0..<8 { entropy.append(UInt8(truncatingIfNeeded: draw >> UInt64(8 * shift))) }
