@@ -93,6 +93,20 @@ extension Host {
             return true
         }
 
+        /// The place of the connectable set on air, if there is just one. It changes nothing, but works in place.
+        mutating func onlyConnectable() -> Int? {
+            var only: Int?
+            for place in sets.indices where sets[place].told.isEnabled {
+                switch sets[place].told.parameters?.kind {
+                case .connectable, .directed:
+                    if only != nil { return nil }
+                    only = place
+                case .scannable, .nonConnectable, nil: break
+                }
+            }
+            return only
+        }
+
         /// The controller's random address has changed; legacy commands use it for advertising too.
         mutating func randomAddressChanged(_ address: DeviceAddress, _ profile: ControllerProfile) {
             guard !profile.usesExtendedCommands else { return }

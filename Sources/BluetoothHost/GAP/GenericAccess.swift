@@ -228,7 +228,7 @@ extension Host.GenericAccess {
     ) {
         if let ended = broadcaster.connectionEnded(.success, profile) { sink.emit(ended) }
         // Two devices have at most one link; this one was first.
-        if connections.isPending(peer) {
+        if !ownConnections.isEmpty, ownConnections[0].isPending(peer) {
             connections.cancel(peer)
             sink.emit(.connectFailed(peer, .connectionAlreadyExists))
         }
@@ -244,12 +244,14 @@ extension Host.GenericAccess {
 
     /// This host's address on a new link, if the controller generated none: that of the advertising set that
     /// ended with the link, or the identity address.
-    func ownAddress(as role: Host.Link.Role, _ profile: Host.ControllerProfile) -> DeviceAddress {
-        guard role == .peripheral else { return profile.ownAddress.onAir }
-        let sets = broadcaster.sets.filter { $0.told.isEnabled && $0.told.parameters?.isConnectable == true }
+    mutating func ownAddress(
+        as role: Host.Link.Role, _ profile: Host.ControllerProfile
+    ) -> DeviceAddress {
         // With several sets, the event that ends one says which one it was.
-        guard sets.count == 1 else { return profile.ownAddress.onAir }
-        return Self.address(of: sets[0], profile)
+        guard role == .peripheral, let place = broadcaster.onlyConnectable() else {
+            return profile.ownAddress.onAir
+        }
+        return Self.address(of: broadcaster.sets[place], profile)
     }
 
     /// The address of a set; a link that begins with the end of the set has it.
@@ -262,15 +264,6 @@ extension Host.GenericAccess {
     ) -> DeviceAddress {
         let own = (set.told.parameters?.ownAddress ?? profile.ownAddress).onAir
         return own.kind == .random ? set.told.randomAddress ?? own : own
-    }
-}
-
-extension Host.AdvertisingParameters {
-    fileprivate var isConnectable: Bool {
-        switch kind {
-        case .connectable, .directed: true
-        case .scannable, .nonConnectable: false
-        }
     }
 }
 

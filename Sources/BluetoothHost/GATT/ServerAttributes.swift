@@ -27,6 +27,10 @@ struct ServerAttributes: RandomAccessCollection, Sendable {
     @inline(__always) func type(at index: Int) -> BluetoothUUID {
         index < own.count ? own[index].type : added[index - own.count].type
     }
+    /// The last handle of the service that the attribute declares, else 0.
+    @inline(__always) func groupEnd(at index: Int) -> ATT.Handle {
+        index < own.count ? own[index].groupEnd : added[index - own.count].groupEnd
+    }
     /// What clients may do with the attribute.
     @inline(__always)
     func rules(at index: Int) -> (properties: GATT.Properties?, permissions: GATT.Permissions) {

@@ -42,17 +42,16 @@ enum ListAnswers {
         while let index = server.attributes.first(type, in: places) {
             places = index + 1..<places.upperBound
             guard case .value(let own) = server.read(index, by: link) else { continue }
-            let attribute = server.attributes[index]
-            let isSameService =
-                attribute.isServiceDeclaration && uuid != nil && BluetoothUUID(littleEndian: own) == uuid
+            let (handle, end) = (server.attributes.handle(at: index), server.attributes.groupEnd(at: index))
+            let isSameService = end != 0 && uuid != nil && BluetoothUUID(littleEndian: own) == uuid
             guard own == value || isSameService else { continue }
             if bytes.isEmpty {
                 bytes.reserveCapacity(AttributeBearer.roomOfFrame)
                 bytes.append(ATT.Opcode.findByTypeValueResponse.rawValue)
             }
             guard bytes.count + 4 <= mtu else { break }
-            bytes.append(littleEndian: attribute.handle)
-            bytes.append(littleEndian: max(attribute.handle, attribute.groupEnd))
+            bytes.append(littleEndian: handle)
+            bytes.append(littleEndian: max(handle, end))
         }
         return bytes.isEmpty ? .refuse(.attributeNotFound, range.first) : .reply(bytes)
     }
