@@ -228,7 +228,9 @@ public struct OSProfile: Hashable, Sendable {
     /// the model).
     public var heldEventLimit = 1024
     /// The terminations after which an app's managers are restored (behaviours 7.11, 7.41).
-    public var relaunchesAfter: Set<TerminationReason> = [
+    public var relaunchesAfter: Set<TerminationReason> = OSProfile.usualRelaunches
+    /// Made once: to hash these for each profile would be 2,000 instructions.
+    private static let usualRelaunches: Set<TerminationReason> = [
         .memoryPressure, .crash, .reboot, .airplaneMode, .controlCenterToggled,
     ]
     /// The terminations after which an app with AccessorySetupKit is restored, beside those in `relaunchesAfter`

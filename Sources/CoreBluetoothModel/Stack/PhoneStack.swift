@@ -213,7 +213,7 @@ package struct PhoneStack: Sendable {
         entropy.reserveCapacity(16)
         for label: UInt64 in [0x4661_7261, 0x6461_7921] {
             let draw = PeerIdentifier.mix(seed &+ PeerIdentifier.mix(label))
-            for shift in 0..<8 { entropy.append(UInt8(truncatingIfNeeded: draw >> UInt64(8 * shift))) }
+            entropy.append(littleEndian: draw)
         }
         return Host.SecurityConfiguration(
             ioCapability: .keyboardDisplay, wantsAuthentication: true, asksForConsent: true, entropy: entropy)
