@@ -131,7 +131,7 @@ extension AttributeBearer {
         }
     }
 
-    private mutating func suspend(_ opcode: ATT.Opcode, _ answer: RequestAnswer?) -> GATT.RequestID {
+    mutating func suspend(_ opcode: ATT.Opcode, _ answer: RequestAnswer?) -> GATT.RequestID {
         guard let answer else { preconditionFailure("\(opcode) asks the upper layer") }
         server.lastRequest &+= 1
         let id = GATT.RequestID(link: link, number: server.lastRequest)

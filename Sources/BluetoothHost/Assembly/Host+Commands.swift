@@ -96,7 +96,7 @@ extension Host {
                 return emit(.procedureEnded(link, token, .failed(.linkLost)))
             }
             let due = links[index].bearer.due()
-            links[index].bearer.perform(procedure, token: token, at: now, into: &actions)
+            links[index].perform(procedure, token, from: index, at: now, into: &sink, &actions)
             return bearerActed(index, dueBefore: due, at: now)
         case .writeWithoutResponse(let link, let token, let handle, let value):
             // The same as for those that a lost link drops: they get no answer anyway.
@@ -109,14 +109,14 @@ extension Host {
                 return emit(.updateSent(link, token, .failure(.linkLost)))
             }
             let due = links[index].bearer.due()
-            links[index].bearer.update(
-                value, of: handle, kind: kind, token: token, server: &server, at: now, into: &actions)
+            links[index].update(
+                value, of: handle, kind, token, from: index, server: &server, at: now, into: &sink, &actions)
             return bearerActed(index, dueBefore: due, at: now)
         case .respond(let request, let result, let refused):
             guard let index = index(of: request.link) else { return }
             let due = links[index].bearer.due()
-            links[index].bearer.respond(
-                request, result, refused: refused, server: &server, at: now, into: &actions)
+            links[index].respond(
+                request, result, refused, from: index, server: &server, at: now, into: &sink, &actions)
             return bearerActed(index, dueBefore: due, at: now)
         case .setValue(let handle, let value): return server.setValue(handle, value)
         case .removeService(let handle): removeService(handle, at: now)

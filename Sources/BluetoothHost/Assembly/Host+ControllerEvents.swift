@@ -2,23 +2,19 @@ import BluetoothTypes
 import BluetoothWire
 
 extension Host {
-    /// Takes an event from the controller.
-    mutating func received(_ event: consuming HCI.Event, at now: Instant) {
-        if power.isOff { return }
-        switch consume event {
-        // The one event of the data path only frees buffers.
-        case .numberOfCompletedPackets(let completed):
-            guard isOn else { return }
-            sink.data.completed(completed.completed)
-            if sink.data.waitingFrames > 0 {
-                pump()
-                findDeadline()
-            }
-        case let event: receivedOther(event, at: now)
-        }
+    /// The one event of the data path only frees buffers; returns whether there may be outputs or another deadline.
+    @inline(__always)
+    mutating func completed(_ event: consuming HCI.NumberOfCompletedPackets, at now: Instant) -> Bool {
+        if isOn { sink.data.completed(event.completed) }
+        guard isOn, sink.data.waitingFrames > 0 else { return false }
+        pump()
+        findDeadline()
+        return true
     }
 
-    private mutating func receivedOther(_ event: consuming HCI.Event, at now: Instant) {
+    /// Takes another event from the controller.
+    mutating func received(_ event: consuming HCI.Event, at now: Instant) {
+        if power.isOff { return }
         switch event {
         case .commandComplete(let event):
             answered(

@@ -27,9 +27,8 @@ extension Host {
     /// Passes a frame of the attribute protocol to the link's bearer.
     @inline(__always) private mutating func takePDU(_ frame: [UInt8], from index: Int, at now: Instant) {
         let due = links[index].bearer.due()
-        links[index].bearer.received(
-            frame, from: L2CAP.BasicFrame.headerLength, server: &server, at: now, into: &actions)
-        perform(on: index)
+        links[index].received(frame, from: index, server: &server, at: now, into: &sink, &actions)
+        if !actions.isEmpty { perform(on: index) }
         if !links[index].ranging.isEmpty { serveRanging(index, at: now) }
         if server.hasChangedClients { keepClients() }
         bearerActed(index, dueBefore: due, at: now)

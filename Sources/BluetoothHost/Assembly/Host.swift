@@ -56,14 +56,17 @@ public struct Host: Sendable {
 
     // MARK: Driving
 
-    /// Takes a packet from the controller.
-    package mutating func handle(_ packet: consuming HCI.Packet, at now: Instant) {
+    /// Takes a packet from the controller; returns whether there may be outputs or another deadline.
+    @discardableResult
+    package mutating func handle(_ packet: consuming HCI.Packet, at now: Instant) -> Bool {
         switch consume packet {
         case .acl(let data): received(data, at: now)
+        case .event(.numberOfCompletedPackets(let event)): return completed(event, at: now)
         case .event(let event): received(event, at: now)
         // A command never comes from a controller.
         case .command: break
         }
+        return true
     }
 
     /// The next output for the driver to pass on; call it until `nil` after each input.
@@ -101,7 +104,7 @@ public struct Host: Sendable {
     /// The last step of an input that has reached nothing but the bearer of a link, which had its deadline at `old`, as
     /// reads and notifications do: to ask all machines each time would take 166 instructions.
     mutating func bearerActed(_ index: Int, dueBefore old: Instant, at now: Instant) {
-        perform(on: index)
+        if !actions.isEmpty { perform(on: index) }
         guard sink.commands.isEmpty, !gap.isDirty, links[index].ranging.isEmpty else {
             settle(at: now)
             return findDeadline()

@@ -99,9 +99,12 @@ extension Host {
 
         /// The payload of a frame that has a header.
         static func payload(of frame: [UInt8]) -> [UInt8] {
-            frame.withUnsafeBufferPointer { bytes in
-                Array(UnsafeBufferPointer(rebasing: bytes[L2CAP.BasicFrame.headerLength...]))
-            }
+            bytes(of: frame, from: L2CAP.BasicFrame.headerLength)
+        }
+
+        /// The bytes of a frame from `start` on, which is not behind its end.
+        static func bytes(of frame: [UInt8], from start: Int) -> [UInt8] {
+            frame.withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[start...])) }
         }
 
         // MARK: Out

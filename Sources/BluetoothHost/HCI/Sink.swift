@@ -57,6 +57,13 @@ extension Host {
             data.send(ACLDataPath.frame(payload, on: channel), tag: tag, from: index, into: &outputs)
         }
 
+        /// The same with a PDU that has the header of its frame.
+        @inline(__always) mutating func send(
+            frame: consuming [UInt8], tag: ACLDataPath.Outbox.Tag? = nil, from index: Int
+        ) -> Bool {
+            data.send(frame, tag: tag, from: index, into: &outputs)
+        }
+
         /// Sends one PDU that nobody waits for, on the link with this handle.
         mutating func send(_ payload: [UInt8], on channel: L2CAP.ChannelID, to handle: UInt16) {
             guard let index = data.index(ofHandle: handle) else { return }

@@ -260,6 +260,7 @@ struct LinkClient: Sendable {
 
     /// The host's answer to a procedure. A refusal may first make the phone secure the link; `barrier` is the reason
     /// why it does not begin to pair, if there is one.
+    @inline(never)
     mutating func procedureEnded(
         _ token: Host.Token, _ outcome: consuming GATT.Outcome, _ security: inout LinkSecurity,
         barrier: PairingBarrier?, into effects: inout PhoneEffects
@@ -268,11 +269,11 @@ struct LinkClient: Sendable {
         switch consume outcome {
         // The most frequent case comes first, before kind and outcome are copied for comparison.
         case .value(let value):
-            guard let operation = operations.takeCurrent() else { return .nothing }
-            if case .read(let handle) = operation.kind {
-                readEnded(value, of: handle, operation.session, into: &effects)
+            if let (handle, session) = operations.takeRead() {
+                readEnded(value, of: handle, session, into: &effects)
                 return .nothing
             }
+            guard let operation = operations.takeCurrent() else { return .nothing }
             return ended(operation, .value(value), &security, barrier, into: &effects)
         case let other:
             if case .failed(.linkLost) = other {
@@ -302,7 +303,8 @@ struct LinkClient: Sendable {
         return effect
     }
 
-    @inline(__always)
+    /// A function of its own, so that it owns the value: in its caller, each use would be a copy.
+    @inline(never)
     private mutating func readEnded(
         _ value: consuming [UInt8], of handle: ATT.Handle, _ session: SessionID?,
         into effects: inout PhoneEffects

@@ -81,7 +81,7 @@ struct OperationQueue: Sendable {
 
     @inline(__always)
     func isUnderWay(_ token: Host.Token) -> Bool {
-        current != nil && currentToken == token && !isBlocked
+        current != nil && currentToken.rawValue == token.rawValue && !isBlocked
     }
 
     /// The current request waits for a pairing.
@@ -91,6 +91,15 @@ struct OperationQueue: Sendable {
     @inline(__always)
     mutating func takeCurrent() -> Operation? {
         current.take()
+    }
+
+    /// The same if the request is a read of a characteristic; most are, and so the operation is not copied.
+    @inline(__always)
+    mutating func takeRead() -> (ATT.Handle, SessionID?)? {
+        guard case .read(let handle)? = current?.kind else { return nil }
+        let session = current?.session
+        current = nil
+        return (handle, session)
     }
 
     /// The peer's attributes have changed while it answers.

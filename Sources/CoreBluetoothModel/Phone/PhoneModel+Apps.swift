@@ -149,6 +149,8 @@ extension PhoneModel {
         if effects.hasUnscreened { screenWaiting() }
     }
 
+    // Not inlined: what is rare would make each output dearer.
+    @inline(never)
     private mutating func screenWaiting() {
         for entry in effects.takeUnscreened() {
             guard entry.isEvent, let session = entry.output.session else {

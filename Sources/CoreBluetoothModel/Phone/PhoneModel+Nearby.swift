@@ -14,7 +14,9 @@ extension PhoneModel {
     @inline(__always)
     mutating func settleEvents() {
         screenEvents()
-        guard !nearby.isEmpty else { return }
-        changeNearby(at: clock) { $0.follow($1, &$2, into: &$3) }
+        if !nearby.isEmpty { followNearby() }
     }
+
+    @inline(never)
+    private mutating func followNearby() { changeNearby(at: clock) { $0.follow($1, &$2, into: &$3) } }
 }

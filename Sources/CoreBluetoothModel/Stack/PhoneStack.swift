@@ -76,8 +76,13 @@ package struct PhoneStack: Sendable {
 
     /// Takes a packet from the controller.
     package mutating func receive(_ packet: consuming HCI.Packet, at now: Instant) {
+        _ = take(packet, at: now)
+    }
+
+    /// The same; returns whether there may be outputs or another deadline, which is so for all but reports of sent packets.
+    package mutating func take(_ packet: consuming HCI.Packet, at now: Instant) -> Bool {
         self.now = now
-        host.handle(packet, at: now)
+        return host.handle(packet, at: now)
     }
 
     /// Does what is due; does nothing if nothing is due.

@@ -58,8 +58,8 @@ open class CBCharacteristic: CBAttribute {
     open var service: CBService? { mirror.withLock { $0.service } }
 
     /// Stores a value that arrived; the old one is released outside the lock.
-    func take(value: Data) {
-        var swapped: Data? = value
+    func take(value: consuming Data) {
+        var swapped: Data? = consume value
         changing(.value) { mirror.withLock { swap(&$0.value, &swapped) } }
     }
 

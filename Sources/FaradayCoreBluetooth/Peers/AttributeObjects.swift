@@ -26,6 +26,12 @@ struct AttributeObjects<Object: CBAttribute> {
         }
     }
 
+    /// Whether `object` is the one with this identifier.
+    func has(_ object: Object, at identifier: AttributeIdentifier) -> Bool {
+        let place = place(of: identifier)
+        return isAt(place, identifier) && objects[place] === object
+    }
+
     /// Removes an object; returns it if it was there.
     @discardableResult
     mutating func remove(_ identifier: AttributeIdentifier) -> Object? {

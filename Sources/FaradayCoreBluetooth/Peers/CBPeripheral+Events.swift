@@ -9,11 +9,19 @@ extension CBPeripheral {
         if delegate == nil { noteUnheard("peripheral(_:didUpdateValueFor:error:)") }
         switch result {
         case .success(let bytes):
-            characteristic.take(value: Data(bytes))
-            delegate?.peripheral(self, didUpdateValueFor: characteristic, error: nil)
+            characteristic.take(value: Data(copying: bytes))
+            if let delegate { tell(delegate, of: characteristic, nil) }
         case .failure(let error):
-            delegate?.peripheral(self, didUpdateValueFor: characteristic, error: error.appleError)
+            if let delegate { tell(delegate, of: characteristic, error.appleError) }
         }
+    }
+
+    /// A function of its own: the caller would retain the delegate once more, 170 instructions for what is held weakly too.
+    @inline(never)
+    private func tell(
+        _ delegate: any CBPeripheralDelegate, of characteristic: CBCharacteristic, _ error: (any Error)?
+    ) {
+        delegate.peripheral(self, didUpdateValueFor: characteristic, error: error)
     }
 
     func characteristicWritten(_ identifier: AttributeIdentifier, _ error: PortError?) {

@@ -17,7 +17,7 @@ extension CBPeripheral {
     func isUsable(_ characteristic: CBCharacteristic, call: String) -> Bool {
         let isForeign = mirror.withLock { mirror in
             mirror.connection.state == .connected
-                && mirror.graph.characteristicsByID[characteristic.identifier] !== characteristic
+                && !mirror.graph.characteristicsByID.has(characteristic, at: characteristic.identifier)
         }
         if isForeign { reportForeign(characteristic, call) }
         return !isForeign

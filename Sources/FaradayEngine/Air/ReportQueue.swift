@@ -58,14 +58,11 @@ struct ReportQueue: ~Copyable {
 
     mutating func open() { isOpen = true }
 
-    /// Adds a packet: of the running event, or one that is due.
+    /// Adds a packet, which has to be initialised at the returned place before the next call: of the running event, or one
+    /// that is due.
     @inline(__always)
-    mutating func append(_ node: NodeID, _ packet: consuming HCI.Packet) {
-        if isOpen {
-            current.pointee.packets.append((node, packet))
-        } else {
-            due.append((node, packet))
-        }
+    mutating func place() -> UnsafeMutablePointer<Report> {
+        isOpen ? current.pointee.packets.appendPlace() : due.appendPlace()
     }
 
     /// Ends the event; its packets are due.

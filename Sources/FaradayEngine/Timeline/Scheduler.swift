@@ -151,22 +151,21 @@ package final class Scheduler {
 
     /// Takes the next event and moves the clock to it; `nil` when there is none up to `limit`.
     package func next(until limit: Instant) -> Event? {
-        if let entry = soonest {
-            if wheel.isEmpty {
-                guard entry.time <= limit.nanoseconds else { return nil }
-                (soonest, second) = (second, nil)
-                return take(entry)
-            }
-            // The wheel has been used since, and may have earlier ones.
-            heap.insert(entry)
-            if let second { heap.insert(second) }
-            (soonest, second) = (nil, nil)
-        }
-        return nextStored(until: limit)
+        guard let entry = soonest, wheel.isEmpty else { return nextStored(until: limit) }
+        guard entry.time <= limit.nanoseconds else { return nil }
+        (soonest, second) = (second, nil)
+        return take(entry)
     }
 
-    /// Takes the next event from the heap or the wheel.
+    /// Takes the next event from the heap or the wheel. A function of its own, so that the usual way is short.
+    @inline(never)
     private func nextStored(until limit: Instant) -> Event? {
+        if let soonest {
+            // The wheel has been used since, and may have earlier ones.
+            heap.insert(soonest)
+            if let second { heap.insert(second) }
+            (self.soonest, second) = (nil, nil)
+        }
         let far = heap.first
         if let near = wheel.first(by: min(limit.nanoseconds, far?.time ?? .max)),
             far.map({ near.precedes($0) }) ?? true

@@ -130,8 +130,7 @@ class DeviceNode: Node {
     }
 
     override func receive(_ packet: consuming HCI.Packet, at now: Instant) {
-        host.handle(packet, at: now)
-        drainHost(at: now)
+        if host.handle(packet, at: now) { drainHost(at: now) } else { isUnmoved = true }
     }
 
     override var nextDeadline: Instant? {

@@ -38,14 +38,15 @@ struct DeviceUpdates {
 
     private func set(at index: Int, to value: [UInt8]) -> Bool {
         store(value, at: index)
-        let item = node.item(at: index)
         var hasRoom = true
-        if item.hasConfiguration {
+        // Asked where it is: a definition that is taken out is copied, 200 bytes for each update.
+        if node.database.item(at: index, in: node.definition.services).hasConfiguration {
             for subscriber in node.characteristics[index].subscribers
             where !send(value, at: index, to: subscriber) { hasRoom = false }
         } else {
             // No central can subscribe to it, so every one gets it.
-            let kind: GATT.UpdateKind = item.properties.contains(.notify) ? .notification : .indication
+            let kind: GATT.UpdateKind =
+                node.item(at: index).properties.contains(.notify) ? .notification : .indication
             for link in node.links where !send(value, at: index, as: kind, to: link.id) { hasRoom = false }
         }
         return hasRoom

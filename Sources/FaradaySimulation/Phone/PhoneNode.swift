@@ -79,7 +79,9 @@ class PhoneNode: Node {
     // MARK: Node methods
 
     override func start(at now: Instant) { stack.start(at: now) }
-    override func receive(_ packet: consuming HCI.Packet, at now: Instant) { stack.receive(packet, at: now) }
+    override func receive(_ packet: consuming HCI.Packet, at now: Instant) {
+        if !stack.take(packet, at: now) { isUnmoved = true }
+    }
     override func deadlineReached(at now: Instant) { stack.deadlineReached(at: now) }
     override var nextDeadline: Instant? { stack.nextDeadline }
 

@@ -19,6 +19,10 @@ class Node {
     let name: String
     /// Whether the world's list of nodes to pump contains this node; only the world uses it.
     @exclusivity(unchecked) final var isTouched = false
+    /// Whether the node may have packets for its controller; only the world uses it.
+    @exclusivity(unchecked) final var isStirred = false
+    /// Nothing follows from the packet that the node has just got: half of them only say that a packet was sent.
+    @exclusivity(unchecked) final var isUnmoved = false
     /// The next node of that list; only the world uses it.
     @exclusivity(unchecked) final var nextTouched: Unmanaged<Node>?
     /// The time of the node's deadline event in the scheduler, `.max` if there is none; only the world uses it.
@@ -46,8 +50,15 @@ class Node {
 
     /// The node is switched on: the host resets its controller.
     func start(at now: Instant) {}
-    /// The node's controller sends a packet to the host.
+    /// The node's controller sends a packet to the host. May set `isUnmoved`.
     func receive(_ packet: consuming HCI.Packet, at now: Instant) {}
+    /// The same, for the world, which asks only nodes for packets that are stirred.
+    @inline(__always)
+    final func take(_ packet: consuming HCI.Packet, at now: Instant) {
+        isUnmoved = false
+        receive(packet, at: now)
+        if !isUnmoved { isStirred = true }
+    }
     /// A deadline from `nextDeadline` has been reached.
     func deadlineReached(at now: Instant) {}
     /// When the node must next do something by itself.

@@ -11,9 +11,10 @@ struct TouchedNodes {
 
     /// Adds a node, unless it is in the chain.
     @inline(__always)
-    mutating func insert(_ node: Unmanaged<Node>) {
+    mutating func insert(_ node: Unmanaged<Node>, isStirred: Bool) {
         let isTouched = node._withUnsafeGuaranteedRef { node in
             defer { node.isTouched = true }
+            if isStirred { node.isStirred = true }
             return node.isTouched
         }
         guard !isTouched else { return }
@@ -27,7 +28,7 @@ struct TouchedNodes {
         guard let node = first else { return nil }
         first = node._withUnsafeGuaranteedRef { node in
             defer { node.nextTouched = nil }
-            node.isTouched = false
+            (node.isTouched, node.isStirred) = (false, false)
             return node.nextTouched
         }
         if first == nil { last = nil }

@@ -153,9 +153,10 @@ public final class World: Sendable {
     /// Runs `body` on one node under the lock, then processes what follows from it.
     func perform<Result>(on id: NodeID, _ body: (Node, Instant) -> Result) -> Result {
         perform { state in
-            let node = state.nodes[id.index]
-            defer { state.touch(node) }
-            return body(node, state.now)
+            Unmanaged.passUnretained(state.nodes[id.index])._withUnsafeGuaranteedRef { node in
+                defer { state.touch(node) }
+                return body(node, state.now)
+            }
         }
     }
 }
@@ -163,8 +164,7 @@ public final class World: Sendable {
 // MARK: - Nodes
 
 extension World {
-    /// Adds a node with its own controller, a current one with an address drawn from the seed, and starts it. `make` and
-    /// `configure`, which may change the controller, run under the lock.
+    /// Adds a node with its own controller, and starts it. `make`, and `configure` for the controller, run under the lock.
     func addNode(
         name: String, txPower: Int8, at position: Position,
         configure: (inout ControllerConfiguration) -> Void = { _ in }, _ make: (NodeID) -> Node

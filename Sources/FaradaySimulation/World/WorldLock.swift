@@ -26,6 +26,12 @@ struct WorldLock: Sendable {
         return try lock.withLock(waiting: { waiters.change(by: $0 ? -1 : 1) }, body)
     }
 
+    /// The same for a driver between two pieces of work: it has no context that it would have to leave.
+    @inline(__always)
+    func withLockOfDriver<Result>(_ body: (inout WorldState) -> Result) -> Result {
+        lock.withLock(waiting: { waiters.change(by: $0 ? -1 : 1) }, body)
+    }
+
     /// Sets a part of the state, such as a closure. What was there is let go without the lock: it may own things that call back.
     ///
     /// No key path names the part: it would copy the whole state.

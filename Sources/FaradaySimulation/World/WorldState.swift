@@ -170,7 +170,7 @@ struct WorldState {
     // MARK: Moving packets
 
     /// Adds `node` to the list of nodes to pump.
-    mutating func touch(_ node: Node) { touched.insert(Unmanaged.passUnretained(node)) }
+    mutating func touch(_ node: Node) { touched.insert(Unmanaged.passUnretained(node), isStirred: true) }
 
     /// Moves packets between controllers and hosts until none is left, then collects the calls for app code. Returns
     /// the bound that was reached if the packets do not end; the next event goes on with them.
@@ -216,8 +216,8 @@ struct WorldState {
         while let (id, packet) = medium.nextOutput() {
             if trace.isOn { trace.record(id, .up, .hci(packet)) }
             let (node, now) = (Unmanaged.passUnretained(nodes[id.index]), scheduler.now)
-            touched.insert(node)
-            node._withUnsafeGuaranteedRef { [packet] in $0.receive(packet, at: now) }
+            touched.insert(node, isStirred: false)
+            node._withUnsafeGuaranteedRef { [packet] in $0.take(packet, at: now) }
         }
     }
 
@@ -227,7 +227,7 @@ struct WorldState {
         var next = touched.first
         while let touched = next {
             next = touched._withUnsafeGuaranteedRef { node in
-                while let packet = node.nextHCI() {
+                while node.isStirred, let packet = node.nextHCI() {
                     if trace.isOn { trace.record(packet, from: node) }
                     medium.receive(packet, from: node.id)
                     sent = true

@@ -18,6 +18,17 @@ struct LongRead: Sendable {
         self.takesInvalidOffsetAsEnd = takesInvalidOffsetAsEnd
     }
 
+    /// A read whose request is on its way, as after `.begin`.
+    init(asked handle: ATT.Handle, mtu: UInt16, takesInvalidOffsetAsEnd: Bool) {
+        self.init(handle: handle, takesInvalidOffsetAsEnd: takesInvalidOffsetAsEnd)
+        room = mtu - 1
+    }
+
+    /// Whether the value is whole after a first part of `count` bytes.
+    func isWhole(after count: Int) -> Bool {
+        !isReadingBlob && count < Int(room) && count <= ATT.maximumValueLength
+    }
+
     mutating func advance(_ input: consuming ClientProcedure.Input, mtu: UInt16) -> ClientProcedure.Step {
         switch consume input {
         case .begin:

@@ -177,10 +177,12 @@ package final class Controller {
         send(.event(event))
     }
 
-    /// Gives a packet to the host. This is on the way of all data, so it calls the medium without a retain.
+    /// Gives a packet to the host. This is on the way of all data, so it calls the medium without a retain, and puts the packet
+    /// where it waits: an argument of the closure would be a copy, a retain and a release for each.
     @inline(__always)
     func send(_ packet: consuming HCI.Packet) {
-        owner._withUnsafeGuaranteedRef { [packet, node] in $0.emit(packet, to: node) }
+        let place = owner._withUnsafeGuaranteedRef { $0.reports.place() }
+        place.initialize(to: (node, packet))
     }
 
     func complete(_ opcode: HCI.Opcode, _ status: HCI.ErrorCode) { emit(.complete(opcode, status)) }

@@ -51,7 +51,7 @@ extension LinkEnd {
         guard let encryption else { return true }
         let isProcedure: Bool
         switch sender.pending {
-        case .none, .empty: return true
+        case .none: return true
         case .control(let control): isProcedure = control.belongsToEncryption
         case .data: isProcedure = false
         }

@@ -5,7 +5,7 @@ extension LinkEnd {
     /// The pending PDU with its flags.
     var pdu: LL.DataPDU {
         switch pending {
-        case .none, .empty: .empty(nesn: nesn, sn: sn, md: hasMore)
+        case .none: .empty(nesn: nesn, sn: sn, md: hasMore)
         case .control(let control):
             LL.DataPDU(llid: .control, nesn: nesn, sn: sn, md: hasMore, payload: control.bytes)
         case .data(let starts, _, let payload):
@@ -17,7 +17,7 @@ extension LinkEnd {
     /// The pending PDU as fault layers see it.
     var frameKind: MediumFrame.Kind {
         switch pending {
-        case .none, .empty: .empty
+        case .none: .empty
         case .control(let control): .control(control.opcode)
         case .data(_, _, let payload): .data(payload.count)
         }

@@ -91,10 +91,6 @@ package final class Medium {
     /// The next packet for a host.
     package func nextOutput() -> (NodeID, HCI.Packet)? { reports.popDue() }
 
-    /// Gives a packet to the host of `node`: at once, or when the running event has reached that time.
-    @inline(__always)
-    func emit(_ packet: consuming HCI.Packet, to node: NodeID) { reports.append(node, packet) }
-
     /// Ends the processing of an event: its reports go to the hosts when its last packet on air has ended.
     ///
     /// The medium processes an event as a whole at its start, which saves a queue entry for each packet. But no host

@@ -127,7 +127,7 @@ extension WorldState {
 
     /// Lets one event happen, or many if `isBatch`, up to `limit`; the caller's run drives.
     mutating func advance(until limit: Instant, budget: inout Int, isBatch: Bool) -> Advance {
-        if let failure {
+        if hasFailure, let failure {
             self.failure = nil
             return .failed(failure)
         }

@@ -80,7 +80,7 @@ struct Run {
             if isWatched { world.look() }
             lock.giveWay()
             step = nil
-            let next = lock.withLock { state in
+            let next = lock.withLockOfDriver { state in
                 let next = state.advance(until: limit, budget: &budget, isBatch: isBatch && !isWatched)
                 if case .work = next {
                     isWatched = state.watch != nil
@@ -124,7 +124,7 @@ struct Run {
         while true {
             let step =
                 known.take()
-                ?? lock.withLock { state in
+                ?? lock.withLockOfDriver { state in
                     isWatched = state.watch != nil
                     return state.nextOfRun(canPark: canPark, into: &place)
                 }
