@@ -99,14 +99,14 @@ extension Host {
     mutating func pump() {
         while let index = sink.data.nextTurn() {
             if let tag = sink.sendNext(of: index)?.tag { left(tag, on: index) }
-            perform(on: index)
+            if !actions.isEmpty { perform(on: index) }
         }
     }
 
     /// A whole frame is with the controller.
     private mutating func left(_ tag: ACLDataPath.Outbox.Tag, on index: Int) {
         switch tag {
-        case .attribute(let tag): links[index].bearer.sent(tag, into: &actions)
+        case .attribute(let tag): links[index].sent(tag, into: &sink, &actions)
         case .channelFrame(let id): links[index].channels.frameLeft(id, into: &sink)
         case .credits(let id): links[index].channels.creditsLeft(id, into: &sink)
         }

@@ -9,7 +9,7 @@ extension Host {
     package func connectionHandle(of link: LinkID) -> UInt16? { self.link(link)?.connectionHandle }
 
     /// How many notifications and commands for a link wait for room in the controller, and indications for their turn.
-    package func waitingUpdateCount(of link: LinkID) -> Int {
+    package mutating func waitingUpdateCount(of link: LinkID) -> Int {
         index(of: link).map { links[$0].bearer.waitingCount } ?? 0
     }
 

@@ -90,6 +90,17 @@ extension Host.LinkState {
             bearer.departing.append(tag)
         }
     }
+
+    /// The PDU with this tag is with the controller, after it had to wait.
+    @inline(__always)
+    mutating func sent(
+        _ tag: Host.SendTag, into sink: inout Host.Sink, _ actions: inout [AttributeBearer.Action]
+    ) {
+        guard actions.isEmpty, tag.kind == .notification else { return bearer.sent(tag, into: &actions) }
+        guard let place = bearer.departing.firstIndex(of: tag) else { return }
+        bearer.departing.remove(at: place)
+        sink.emit(.updateSent(id, tag.token, .success(true)))
+    }
 }
 
 extension AttributeBearer {

@@ -76,6 +76,7 @@ extension LinkClient {
             guard let handle = attributes.characteristic(name) else {
                 return foreign(command, session, &effects)
             }
+            if readsNow(handle, for: session, into: &effects) { return .accepted }
             kind = .read(handle)
         case .writeCharacteristic(_, let name, let value, .withResponse):
             guard let handle = attributes.characteristic(name) else {
@@ -118,6 +119,16 @@ extension LinkClient {
             return nil
         }
         return handle
+    }
+
+    /// Begins a read, if nothing is under way: what `enqueue` does then, in half the instructions.
+    @inline(__always)
+    private mutating func readsNow(
+        _ handle: ATT.Handle, for session: SessionID, into effects: inout PhoneEffects
+    ) -> Bool {
+        guard !isEnding, operations.isIdle else { return false }
+        run(.read(handle), for: Operation(session: session, kind: .read(handle)), into: &effects)
+        return true
     }
 
     private func foreign(

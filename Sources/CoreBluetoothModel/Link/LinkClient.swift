@@ -171,7 +171,7 @@ struct LinkClient: Sendable {
 
     /// Sends a procedure to the host; the result goes to `operation`.
     @inline(__always)
-    private mutating func run(
+    mutating func run(
         _ procedure: GATT.Procedure, for operation: Operation, into effects: inout PhoneEffects
     ) {
         let token = effects.token(for: operation.session)
