@@ -186,8 +186,10 @@ final class PeerCore: Sendable {
             return recipient.finish(.failure(driver.look { $0.error(.deadlineExceeded, request) }))
         }
         callbacks.add(request: id, progress, recipient)
+        // Handed over, since a closure can only copy what it has from its function.
+        var request: Request? = Request(id: id, kind: kind)
         perform { machine in
-            machine.begin(Request(id: id, kind: kind))
+            if let request = request.take() { machine.begin(request) }
             guard let left, machine.index(of: id) != nil else { return }
             machine.outputs.append(.wake(.deadline(request: id), after: max(left, .zero)))
         }

@@ -46,8 +46,9 @@ struct PeerDatabase {
     }
 
     mutating func identifier(of path: CharacteristicPath) -> Search<AttributeIdentifier> {
-        if let known = found.first(where: { $0.path.uuid == path.uuid && $0.path == path }) {
-            return .found(known.identifier)
+        // By index: each path would be copied otherwise.
+        for index in found.indices where found[index].path.uuid == path.uuid && found[index].path == path {
+            return .found(found[index].identifier)
         }
         switch characteristic(path) {
         case .unknown(let scope, let uuids): return .unknown(scope, uuids)

@@ -19,7 +19,7 @@ class Node {
     let name: String
     /// Whether the world's list of nodes to pump contains this node; only the world uses it.
     @exclusivity(unchecked) final var isTouched = false
-    /// Whether the node may have packets for its controller; only the world uses it.
+    /// Whether the node may have packets, calls or a new deadline; only the world uses it.
     @exclusivity(unchecked) final var isStirred = false
     /// Nothing follows from the packet that the node has just got: half of them only say that a packet was sent.
     @exclusivity(unchecked) final var isUnmoved = false
@@ -52,12 +52,18 @@ class Node {
     func start(at now: Instant) {}
     /// The node's controller sends a packet to the host. May set `isUnmoved`.
     func receive(_ packet: consuming HCI.Packet, at now: Instant) {}
-    /// The same, for the world, which asks only nodes for packets that are stirred.
+    /// The same, for the world, which asks only nodes that are stirred.
     @inline(__always)
     final func take(_ packet: consuming HCI.Packet, at now: Instant) {
         isUnmoved = false
         receive(packet, at: now)
         if !isUnmoved { isStirred = true }
+    }
+    /// The world asks the node for the last time; returns whether it has to.
+    @inline(__always)
+    final func calm() -> Bool {
+        defer { isStirred = false }
+        return isStirred
     }
     /// A deadline from `nextDeadline` has been reached.
     func deadlineReached(at now: Instant) {}

@@ -9,9 +9,9 @@ struct TouchedNodes {
     @inline(__always)
     var isEmpty: Bool { first == nil }
 
-    /// Adds a node, unless it is in the chain.
+    /// Adds a node, unless it is in the chain; it is stirred, unless that is to be seen.
     @inline(__always)
-    mutating func insert(_ node: Unmanaged<Node>, isStirred: Bool) {
+    mutating func insert(_ node: Unmanaged<Node>, isStirred: Bool = true) {
         let isTouched = node._withUnsafeGuaranteedRef { node in
             defer { node.isTouched = true }
             if isStirred { node.isStirred = true }
@@ -28,7 +28,7 @@ struct TouchedNodes {
         guard let node = first else { return nil }
         first = node._withUnsafeGuaranteedRef { node in
             defer { node.nextTouched = nil }
-            (node.isTouched, node.isStirred) = (false, false)
+            node.isTouched = false
             return node.nextTouched
         }
         if first == nil { last = nil }

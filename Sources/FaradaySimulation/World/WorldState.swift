@@ -154,7 +154,7 @@ struct WorldState {
     }
 
     /// Counts one event, call or piece of work of this instant.
-    mutating func countWork() -> Step? {
+    @inline(__always) mutating func countWork() -> Step? {
         load.add(at: scheduler.now, limit: bounds.workAtOneInstant)
             ? nil : .bound(.workAtOneInstant(bounds.workAtOneInstant))
     }
@@ -170,10 +170,9 @@ struct WorldState {
     // MARK: Moving packets
 
     /// Adds `node` to the list of nodes to pump.
-    mutating func touch(_ node: Node) { touched.insert(Unmanaged.passUnretained(node), isStirred: true) }
+    mutating func touch(_ node: Node) { touched.insert(Unmanaged.passUnretained(node)) }
 
-    /// Moves packets between controllers and hosts until none is left, then collects the calls for app code. Returns
-    /// the bound that was reached if the packets do not end; the next event goes on with them.
+    /// Moves packets until none is left, then collects calls. Returns the bound that was reached if they do not end.
     @inline(__always)
     mutating func pump() -> World.Bound? {
         // Most events of a crowd of advertisers reach no host.
@@ -200,6 +199,7 @@ struct WorldState {
         guard !touched.isEmpty else { return bound }
         while let next = touched.popFirst() {
             next._withUnsafeGuaranteedRef { node in
+                guard node.calm() else { return }
                 if isScheduled { admitCalls(of: node) } else { node.takeCalls(into: &calls.calls) }
                 if !node.misuses.isEmpty { reportMisuses(of: node) }
                 arm(node)

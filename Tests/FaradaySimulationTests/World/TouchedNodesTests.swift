@@ -36,4 +36,15 @@ import Testing
         insert(0, into: &touched)
         #expect(takeAll(&touched) == ["0"])
     }
+
+    @Test("A node that was only given something is not stirred; one that was also touched is, once")
+    func stirred() {
+        var touched = TouchedNodes()
+        for place in [0, 1] { touched.insert(Unmanaged.passUnretained(nodes[place]), isStirred: false) }
+        insert(1, into: &touched)
+        touched.insert(Unmanaged.passUnretained(nodes[1]), isStirred: false)
+        #expect(takeAll(&touched) == ["0", "1"])
+        #expect(nodes.map { $0.calm() } == [false, true, false, false])
+        #expect(nodes.map { $0.calm() } == [false, false, false, false])
+    }
 }
