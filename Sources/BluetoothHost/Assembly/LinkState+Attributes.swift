@@ -46,7 +46,7 @@ extension Host.LinkState {
     /// Starts a procedure, or queues it.
     @inline(__always)
     mutating func perform(
-        _ procedure: consuming GATT.Procedure, _ token: Host.Token, from index: Int, at now: Instant,
+        _ procedure: GATT.Procedure, _ token: Host.Token, from index: Int, at now: Instant,
         into sink: inout Host.Sink, _ actions: inout [AttributeBearer.Action]
     ) {
         if case .read(let handle) = procedure, let request = bearer.beginRead(of: handle, token, at: now) {

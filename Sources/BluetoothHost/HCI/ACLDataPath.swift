@@ -176,7 +176,8 @@ extension Host {
             return nil
         }
 
-        /// Whether the controller accepts a packet of this link.
+        /// Whether the controller accepts a packet of this link. As a call it gets a copy of the data path.
+        @inline(__always)
         private func hasRoom(_ index: Int) -> Bool {
             buffers.free > 0 && links[index].outstanding < buffers.share(among: links.count)
         }
