@@ -203,7 +203,11 @@ extension GATTServer {
     /// its next request, too.
     @inline(__always)
     fileprivate func readable(_ handle: ATT.Handle, by link: Host.LinkID) -> Attribute.Content? {
-        guard clients[client(link)].awareness == .aware, let index = index(of: handle),
+        // Looked up here: each function that is called for it gets a copy of the server.
+        guard let client = clients.firstIndex(where: { $0.link == link }), clients[client].awareness == .aware
+        else { return nil }
+        let index = Int(handle) - 1
+        guard attributes.indices.contains(index), attributes[index].handle == handle,
             refusal(of: .read, at: index, by: link) == nil
         else { return nil }
         return attributes[index].content

@@ -36,6 +36,8 @@ extension Host {
         }
 
         private mutating func takeFirst() -> Output {
+            // To move a few up costs less than a place that is emptied now and removed later.
+            if head == 0, places.count <= Self.placesKept { return places.remove(at: 0) }
             var output = Self.nothing
             swap(&output, &places[head])
             head += 1

@@ -303,12 +303,16 @@ package final class RadioLink {
     private func pass(
         _ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8, _ isPlain: Bool
     ) -> Passage {
-        if !isPlain {
-            let isDelivered = !isDoubtful || delivers(sender, receiver, time, channel)
-            if medium.air != nil { trace(sender, receiver, time, channel, isLost: !isDelivered) }
-            guard isDelivered else { return .lost }
-        }
+        if !isPlain, !isHeard(sender, receiver, time, channel) { return .lost }
         return receiver.receive(from: sender, at: time) == .refused ? .refused : .taken
+    }
+
+    /// Whether a packet arrives; it is traced. A function of its own, so that the usual way is short.
+    @inline(never)
+    private func isHeard(_ sender: LinkEnd, _ receiver: LinkEnd, _ time: Int64, _ channel: UInt8) -> Bool {
+        let isDelivered = !isDoubtful || delivers(sender, receiver, time, channel)
+        if medium.air != nil { trace(sender, receiver, time, channel, isLost: !isDelivered) }
+        return isDelivered
     }
 
     private var isDoubtful: Bool { quality != .sound || medium.isLossy }
