@@ -150,8 +150,7 @@ extension PhoneModel {
     }
 
     // Not inlined: what is rare would make each output dearer.
-    @inline(never)
-    private mutating func screenWaiting() {
+    @inline(never) private mutating func screenWaiting() {
         for entry in effects.takeUnscreened() {
             guard entry.isEvent, let session = entry.output.session else {
                 effects.append(entry.output)

@@ -153,10 +153,9 @@ public final class World: Sendable {
     /// Runs `body` on one node under the lock, then processes what follows from it.
     func perform<Result>(on id: NodeID, _ body: (Node, Instant) -> Result) -> Result {
         perform { state in
-            Unmanaged.passUnretained(state.nodes[id.index])._withUnsafeGuaranteedRef { node in
-                defer { state.touch(node) }
-                return body(node, state.now)
-            }
+            let node = Unmanaged.passUnretained(state.nodes[id.index])
+            defer { state.touched.insert(node) }
+            return node._withUnsafeGuaranteedRef { body($0, state.now) }
         }
     }
 }
