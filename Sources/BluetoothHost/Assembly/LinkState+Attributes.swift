@@ -207,9 +207,9 @@ extension GATTServer {
         guard let client = clients.firstIndex(where: { $0.link == link }), clients[client].awareness == .aware
         else { return nil }
         let index = Int(handle) - 1
-        guard attributes.indices.contains(index), attributes[index].handle == handle,
+        guard index >= 0, attributes.has(handle, at: index),
             refusal(of: .read, at: index, by: link) == nil
         else { return nil }
-        return attributes[index].content
+        return attributes.content(at: index)
     }
 }
