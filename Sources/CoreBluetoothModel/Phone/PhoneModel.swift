@@ -36,6 +36,7 @@ package struct PhoneModel: Sendable {
     var power = RadioPower()
     /// What the model leaves behind: outputs, timers and tokens.
     var effects = PhoneEffects()
+
     var managers = Managers()
 
     /// Peers, links and connections.
@@ -64,10 +65,8 @@ package struct PhoneModel: Sendable {
         shared = SharedProfile(profile)
         self.name = name
         seed = identifierSeed
-        server = LocalServer(
-            updateQueueDepth: profile.updateQueueDepth, reservedServices: profile.reservedServices)
-        advertiser = Advertiser(
-            interval: profile.advertisingInterval, backgroundInterval: profile.backgroundAdvertisingInterval)
+        server = LocalServer(profile: profile)
+        advertiser = Advertiser(profile: profile)
         channels = Channels(mtu: profile.channelMTU, publishedPSMs: profile.publishedPSMs)
         ranging = RangingSessions(profile: profile)
         router = LinkRouter(shared, seed: identifierSeed)

@@ -11,7 +11,7 @@ import BluetoothWire
 /// says that advertising is shared (6.10); that the first name is used is Faraday's choice.
 ///
 /// ```swift
-/// var advertiser = Advertiser(interval: .milliseconds(180), backgroundInterval: .seconds(1))
+/// var advertiser = Advertiser(profile: .iOS(18))
 /// advertiser.powerOn()
 /// advertiser.start(request, for: session, of: app, in: .foreground, into: &effects)
 /// advertiser.started(Host.AdvertisingSetID(0), .success, into: &effects)
@@ -67,8 +67,8 @@ struct Advertiser: Sendable {
     /// The time between two advertisements while an app is in the foreground, and while none is (9.12).
     private let interval, backgroundInterval: Nanoseconds
 
-    init(interval: Nanoseconds, backgroundInterval: Nanoseconds) {
-        (self.interval, self.backgroundInterval) = (interval, backgroundInterval)
+    init(profile: OSProfile) {
+        (interval, backgroundInterval) = (profile.advertisingInterval, profile.backgroundAdvertisingInterval)
     }
 
     /// What is wrong with the advertiser; `nil` for nothing.

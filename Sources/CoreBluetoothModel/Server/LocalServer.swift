@@ -10,7 +10,7 @@ import BluetoothWire
 /// host, with the numbers of links; managers get events with the centrals as apps know them.
 ///
 /// ```swift
-/// var server = LocalServer(updateQueueDepth: 16, reservedServices: [])
+/// var server = LocalServer(profile: .iOS(18))
 /// server.open(session)
 /// server.add(service, for: session, into: &effects)
 /// server.serviceAdded(token, .success(handles), into: &effects)
@@ -32,8 +32,8 @@ struct LocalServer: Sendable {
     /// The services that apps may not publish (section 8, CB 8).
     private let reservedServices: [BluetoothUUID]
 
-    init(updateQueueDepth: Int, reservedServices: [BluetoothUUID]) {
-        (self.updateQueueDepth, self.reservedServices) = (updateQueueDepth, reservedServices)
+    init(profile: OSProfile) {
+        (updateQueueDepth, reservedServices) = (profile.updateQueueDepth, profile.reservedServices)
     }
 
     @inline(__always)

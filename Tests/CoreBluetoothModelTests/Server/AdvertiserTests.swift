@@ -13,6 +13,11 @@ import Testing
     static let (first, second) = (SessionID(1), SessionID(2))
     static let (app, other) = (AppID(1), AppID(2))
     static let interval = Nanoseconds.milliseconds(180)
+    static var profile: OSProfile {
+        var profile = OSProfile.iOS(18)
+        (profile.advertisingInterval, profile.backgroundAdvertisingInterval) = (interval, .seconds(1))
+        return profile
+    }
 
     /// What the host was asked for, as a word.
     enum Asked: Hashable {
@@ -23,7 +28,7 @@ import Testing
 
     /// The machine with what it has left behind.
     struct Bench {
-        var advertiser = Advertiser(interval: interval, backgroundInterval: .seconds(1))
+        var advertiser = Advertiser(profile: profile)
         var effects = PhoneEffects()
 
         init(isOn: Bool = true) {

@@ -40,13 +40,19 @@ import Testing
 
     /// The machine with what it has left behind, and a host that takes and gives handles.
     struct Bench {
-        var server = LocalServer(updateQueueDepth: 2, reservedServices: [BluetoothUUID(0x1801)])
+        var server = LocalServer(profile: Self.profile)
         var effects = PhoneEffects()
         /// What the host was asked to add and has not answered.
         var adding: [Host.Token] = []
         /// Updates that the host has not sent.
         var sending: [(link: Host.LinkID, token: Host.Token)] = []
         var lastHandle: UInt16 = 1
+
+        private static var profile: OSProfile {
+            var profile = OSProfile.iOS(18)
+            (profile.updateQueueDepth, profile.reservedServices) = (2, [BluetoothUUID(0x1801)])
+            return profile
+        }
 
         mutating func take() -> [PhoneModel.Output] {
             var all: [PhoneModel.Output] = []

@@ -359,7 +359,6 @@ extension World {
     package func waitForChange(atMost time: Nanoseconds) -> Bool {
         let change = DispatchSemaphore(value: 0)
         lock.withLock { $0.shell.onlookers.append(change) }
-        WorkerThreads.release()
         if change.wait(timeout: .now() + .nanoseconds(Int(time.count))) == .success { return true }
         lock.withLock { state in state.shell.onlookers.removeAll { $0 === change } }
         return false

@@ -19,6 +19,7 @@ extension Run {
             }
             // If this is the main thread, callbacks for the main queue run only when this thread lets them.
             world.settling?()
+            WorkerThreads.release()
             world.waitForChange(atMost: Self.look)
         }
     }
