@@ -12,6 +12,8 @@ let package = Package(
     targets: [
         // Its main thread goes into dispatchMain(), and the main queue then runs on other threads.
         .executableTarget(name: "Serving", dependencies: [simulation]),
+        // The same, when its world already waits for the main queue.
+        .executableTarget(name: "Leaving", dependencies: [simulation]),
         // A part of it defines clock_gettime, as a library for profiles or for tests may do.
         .target(name: "Clocks"),
         .executableTarget(name: "Redefining", dependencies: [simulation, "Clocks"]),

@@ -52,7 +52,10 @@ struct Drain {
                 return strand.goOn()
             case .main(let number, let threads):
                 leave(threads)
-                DispatchQueue.main.async { [world] in Drain(world: world, worker: nil, number: number).run() }
+                DispatchQueue.main.async { [world] in
+                    // The program may give up its main thread meanwhile: the queue is on another one then.
+                    CodeBelow.ofDriver { Drain(world: world, worker: nil, number: number).run() }
+                }
                 return
             case .left(let threads): return leave(threads)
             }
