@@ -22,6 +22,9 @@ extension Host {
         /// At most one K-frame waits for room in the controller. So the K-frames of all channels and the PDUs
         /// of the attribute protocol take turns.
         private var isFrameWaiting = false
+        /// The numbers of requests that the peer has not answered, a bit for each: it may have a channel for them, and send
+        /// on it. They are not given again on this link.
+        private var lost: UInt64 = 0
         let handle: UInt16
         let link: LinkID
 
@@ -49,11 +52,16 @@ extension Host {
 
         /// The lowest number that no channel has, if any is free.
         var freeNumber: L2CAP.ChannelID? {
-            var taken: UInt64 = 0
-            for channel in channels { taken |= 1 << UInt64(channel.local.rawValue - 0x40) }
+            var taken = lost
+            for channel in channels { taken |= Self.bit(channel.local) }
             let offset = (~taken).trailingZeroBitCount
             return offset < 64 ? L2CAP.ChannelID(rawValue: 0x40 + UInt16(offset)) : nil
         }
+
+        private static func bit(_ number: L2CAP.ChannelID) -> UInt64 { 1 << UInt64(number.rawValue - 0x40) }
+
+        /// The peer has not answered a request for this channel, or for its end.
+        fileprivate mutating func lose(_ place: Int) { lost |= Self.bit(channels[place].local) }
 
         var nextDeadline: Instant? {
             var earliest: Instant?
@@ -217,6 +225,7 @@ extension Host.LinkChannels {
     /// A peer that answers later has a channel that this end has not; it notices when it uses the channel.
     mutating func deadlineReached(at now: Instant, into sink: inout Host.Sink) {
         while let place = channels.firstIndex(where: { $0.deadline.map { $0 <= now } ?? false }) {
+            lose(place)
             if case .opening = channels[place].state {
                 fail(place, .timeout, into: &sink)
             } else {

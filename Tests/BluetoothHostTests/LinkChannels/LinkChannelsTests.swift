@@ -147,6 +147,26 @@ import Testing
         #expect(pair.ends[0].channels.identifiers.open.isEmpty)
     }
 
+    @Test("numbers of channels that the peer may still have, as it never answered, are not given again")
+    func lostNumbers() {
+        var pair = Pair()
+        pair.open()
+        pair.ends[0].close(pair.id(0), at: pair.now)
+        pair.ends[0].open(2, at: pair.now)
+        _ = SinkOutputs.taken(from: &pair.ends[0].sink)
+        pair.now += CreditBasedChannel.patience
+        pair.ends[0].deadlineReached(at: pair.now)
+        pair.ends[0].open(3, at: pair.now)
+        let numbers = SinkOutputs.taken(from: &pair.ends[0].sink).signals.compactMap { signal in
+            if case .leCreditBasedConnectionRequest(let request) = signal.command {
+                request.sourceChannel.rawValue
+            } else {
+                nil
+            }
+        }
+        #expect(numbers == [0x42])
+    }
+
     @Test("the 65th channel of a link fails at once")
     func noNumbers() {
         var pair = Pair()
