@@ -11,6 +11,7 @@ import Testing
     private final class Reader: Sendable {
         private let pipe: (input: Int32, output: Int32)
         private let times = Lock<[World.Instant]>([])
+        private let isAwake = Lock(false)
         static let rounds = 20
 
         init(_ world: World) {
@@ -23,6 +24,7 @@ import Testing
                 var byte: UInt8 = 0
                 // The world goes on without the thread until somebody writes.
                 guard read(pipe.input, &byte, 1) == 1 else { return }
+                isAwake.withLock { $0 = true }
                 for _ in 0..<Self.rounds {
                     _ = loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.05))
                     times.withLock { $0.append(world.now) }
@@ -43,9 +45,11 @@ import Testing
             withExtendedLifetime(sum) {}
         }
 
+        /// Wakes the thread. A busy machine takes its time for that, and a world goes through hours meanwhile.
         func write() {
             var byte: UInt8 = 1
             _ = Glibc.write(pipe.output, &byte, 1)
+            while !isAwake.withLock({ $0 }) { sched_yield() }
         }
 
         var isDone: Bool { times.withLock { $0.count == Self.rounds } }
@@ -65,7 +69,7 @@ import Testing
         let reader = Reader(world)
         try world.run(for: .seconds(1))
         reader.write()
-        try world.run(until: { reader.isDone })
+        try world.run(until: { reader.isDone }, timeout: .hours(1_000))
         // Dates are as fine as microseconds.
         let range = Nanoseconds.milliseconds(50)...(.microseconds(50_001))
         #expect(reader.lengths.filter { !range.contains($0) } == [])
