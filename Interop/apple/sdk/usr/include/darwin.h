@@ -64,6 +64,9 @@ typedef struct _opaque_pthread_condattr_t pthread_condattr_t;
 typedef unsigned long pthread_key_t;
 #define PTHREAD_CREATE_JOINABLE 1
 #define PTHREAD_CREATE_DETACHED 2
+int pthread_key_create(pthread_key_t *, void (*_Nullable)(void *));
+void *_Nullable pthread_getspecific(pthread_key_t);
+int pthread_setspecific(pthread_key_t, const void *_Nullable);
 int pthread_detach(pthread_t _Nonnull);
 int pthread_create(pthread_t _Nullable *_Nonnull __restrict, const pthread_attr_t *_Nullable __restrict,
     void *_Nullable (*_Nonnull)(void *_Nonnull), void *_Nullable __restrict);
