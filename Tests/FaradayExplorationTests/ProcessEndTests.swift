@@ -35,6 +35,17 @@ struct ProcessEndTests {
         #expect(ends[0].message == "The app's code ended the process (SIGTRAP): \(one)")
     }
 
+    @Test("What a test framework quotes is not why a process ended", arguments: ["", "\u{1B}[91m"])
+    func quotes(colour: String) {
+        let errors = """
+            /x/App/Strap.swift:12: Fatal error: one
+            \(colour)✘ Test "traps" recorded an issue: Expectation failed: text.contains("Fatal error: \\(name)")
+            """
+        let end = ProcessEndText(.signal(SIGILL), errors)
+        #expect(
+            end.message == "The app's code ended the process (SIGILL): Fatal error: one (App/Strap.swift:12)")
+    }
+
     @Test("A place tells traps apart by its line, and words by themselves")
     func differences() {
         let ends = [

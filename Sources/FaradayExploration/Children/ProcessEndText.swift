@@ -40,13 +40,19 @@ struct ProcessEndText {
 
     /// The place, as `App/Strap.swift:12`, and the text of the last line that says why the process ended.
     private static func reason(in errors: String) -> (place: String?, reason: String)? {
-        for line in errors.split(whereSeparator: \.isNewline).reversed() {
+        for line in errors.split(whereSeparator: \.isNewline).reversed() where !isOfTests(line) {
             for word in words {
                 guard let range = line.range(of: word) else { continue }
                 return (place(line[..<range.lowerBound]), String(line[range.lowerBound...]))
             }
         }
         return nil
+    }
+
+    /// Whether a line is the test framework's, which quotes expectations: such words are in the text of a test, too. Its marks
+    /// come first, perhaps behind a colour.
+    private static func isOfTests(_ line: Substring) -> Bool {
+        line.prefix(8).contains { "✘✔◇↳⚠".contains($0) }
     }
 
     /// A message with `#` in the place of its numbers: addresses, identifiers of threads and processes, and UUIDs are others in
