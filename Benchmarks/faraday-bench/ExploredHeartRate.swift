@@ -28,18 +28,7 @@ enum ExploredHeartRate {
     private static func perform(_ count: Int, seed: UInt64, hasQueue: Bool) async -> Int32 {
         // A tenth first: what a process makes once is another measurement.
         _ = await explore(count / 10, seed: seed + 1_000, hasQueue: hasQueue)
-        let (start, cpu) = (DispatchTime.now().uptimeNanoseconds, Sample.cpuTime)
-        let result = await explore(count, seed: seed, hasQueue: hasQueue)
-        let sample = Sample(
-            count: result.runs, seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9,
-            cpuSeconds: Double(Sample.cpuTime - cpu) / 1e9)
-        do {
-            try result.check()
-        } catch {
-            complain("\(error)")
-            return 1
-        }
-        return MeasuringProcess.report([sample])
+        return await MeasuringProcess.report { await explore(count, seed: seed, hasQueue: hasQueue) }
     }
 
     private static func explore(_ count: Int, seed: UInt64, hasQueue: Bool) async -> ExplorationResult {

@@ -25,22 +25,12 @@ enum ExploredTasks {
         var exploration = Exploration("bench", runs: count, seed: seed, faults: nil, schedule: .plain)
         exploration.attempts = 0
         let growth = MemoryGrowth(after: count / 10)
-        let (start, cpu) = (DispatchTime.now().uptimeNanoseconds, Sample.cpuTime)
-        let result = await exploration.run { world in
-            growth.count()
-            try await passes(world)
+        return await MeasuringProcess.report(growth) {
+            await exploration.run { world in
+                growth.count()
+                try await passes(world)
+            }
         }
-        var sample = Sample(
-            count: result.runs, seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9,
-            cpuSeconds: Double(Sample.cpuTime - cpu) / 1e9)
-        sample.extra = growth.fields
-        do {
-            try result.check()
-        } catch {
-            complain("\(error)")
-            return 1
-        }
-        return MeasuringProcess.report([sample])
     }
 
     private static func passes(_ world: World) async throws {

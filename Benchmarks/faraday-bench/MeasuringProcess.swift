@@ -1,3 +1,4 @@
+import FaradayExploration
 import Foundation
 
 /// Measurements for which a process has to be new, or has to have given up its main thread.
@@ -21,6 +22,25 @@ enum MeasuringProcess {
         }
         fflush(nil)
         return 0
+    }
+
+    /// Measures one exploration, and ends this process after its sample.
+    static func report(
+        _ growth: MemoryGrowth? = nil, of explore: () async -> ExplorationResult
+    ) async -> Int32 {
+        let (start, cpu) = (DispatchTime.now().uptimeNanoseconds, Sample.cpuTime)
+        let result = await explore()
+        var sample = Sample(
+            count: result.runs, seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9,
+            cpuSeconds: Double(Sample.cpuTime - cpu) / 1e9)
+        if let growth { sample.extra = growth.fields }
+        do {
+            try result.check()
+        } catch {
+            complain("\(error)")
+            return 1
+        }
+        return report([sample])
     }
 
     /// Ends this process with the status that a task returns. The main thread is given up first, as in a process of Swift
