@@ -64,8 +64,8 @@ bool faraday_waits_for_main(const void *queue) {
 // Whether a piece of a world is on the main queue, which all worlds of the process share.
 static bool main_is_taken;
 
-// Pieces of two worlds on two processors meet here often, and most take a few microseconds. A thread that dispatch puts to
-// sleep takes some forty to wake up; so it looks for about as long whether the other piece has ended.
+// Pieces of two worlds on two processors meet here often, and most take a few microseconds. To put a thread to sleep and wake
+// it takes some ten; so a thread first looks for about as long whether the other piece has ended.
 enum { looks_at_main = 400 };
 
 bool faraday_approach_main(void) {

@@ -100,7 +100,8 @@ extension Host {
         @inline(__always)
         var nextDeadline: Instant? { outstanding == 0 ? stallDeadline : firstDeadline }
 
-        private var firstDeadline: Instant? {
+        /// When the first answer is overdue, if the controller has a command.
+        private var firstDeadline: Instant {
             var earliest = entries[0].deadline
             for index in 1..<outstanding { earliest = min(earliest, entries[index].deadline) }
             return earliest
