@@ -150,6 +150,32 @@ import Testing
             error?.result.failures.first?.message.contains("Fatal error: \(name)") == true,
             "\(error.map { "\($0)" } ?? "nothing was thrown")")
     }
+
+    @Test("A child gets no file of its parent's: who waits for the end of a pipe does not wait for children")
+    func inheritsNothing() async throws {
+        // As Foundation's pipes are, whose ends a program gets that another thread starts meanwhile.
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        // A child comes here, too, and makes a pipe of its own.
+        setenv(
+            "FARADAY_TEST_PIPE",
+            try FileManager.default.destinationOfSymbolicLink(atPath: Self.path(ends[1])), 0)
+        defer { unsetenv("FARADAY_TEST_PIPE") }
+        let result = try await explore(runs: 2, faults: nil, childProcesses: true) { _ in
+            let variables = ProcessInfo.processInfo.environment
+            let name = try #require(variables["FARADAY_TEST_PIPE"])
+            #expect(variables["FARADAY_CHILD"] != nil)
+            let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            let open = files.compactMap { Int32($0) }.compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: Self.path($0))
+            }
+            #expect(!open.contains(name) && !open.isEmpty)
+        }
+        #expect(result.runs == 2)
+    }
+
+    private static func path(_ file: Int32) -> String { "/proc/self/fd/\(file)" }
 }
 
 #if canImport(XCTest)

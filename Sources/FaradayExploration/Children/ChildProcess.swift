@@ -22,7 +22,9 @@ struct ChildProcess: Sendable {
     /// Starts a process.
     init(_ launch: ChildLaunch, for exploration: String) throws(ChildProblem) {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Self.stream, 0, &ends) == 0 else { throw Self.problem(errno) }
+        guard socketpair(AF_UNIX, Self.stream | Self.isNotInherited, 0, &ends) == 0 else {
+            throw Self.problem(errno)
+        }
         let (own, other) = (Self.moved(ends[0]), Self.moved(ends[1]))
         defer { close(other) }
         guard let errors = Self.unnamedFile() else {
@@ -76,6 +78,7 @@ struct ChildProcess: Sendable {
     }
 
     private static let stream = Int32(SOCK_STREAM.rawValue)
+    private static let isNotInherited = Int32(SOCK_CLOEXEC.rawValue)
     private static let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
 
     /// The same socket with a number that no child gets by chance, and that other children do not inherit.
@@ -106,6 +109,7 @@ struct ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
         posix_spawn_file_actions_adddup2(&actions, socket, socketOfChild)
+        InheritedFiles.close(from: socketOfChild + 1, in: &actions)
         var arguments = ([executable] + launch.arguments).map { strdup($0) } + [nil]
         var environment = ChildLaunch.environment(for: exploration).map { strdup($0) } + [nil]
         defer { for text in arguments + environment { free(text) } }

@@ -61,7 +61,8 @@ public struct Exploration: Sendable {
     public var childProcesses: Bool
     /// How many simpler cases are tried for each failure.
     public var attempts: Int
-    /// How many runs there are at the same time; `nil` for as many as there are processors.
+    /// How many runs there are at the same time; `nil` for as many as there are processors, which all explorations with
+    /// asynchronous bodies in the process share.
     public var parallelRuns: Int?
     /// The configuration of the worlds; their schedules are the cases'.
     public var configuration: World.Configuration

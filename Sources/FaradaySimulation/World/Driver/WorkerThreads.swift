@@ -82,6 +82,8 @@ enum WorkerThreads {
                     return !offered
                 })
             else { return }
+            // What comes from now on is another thread's: this one may get work from others at any time.
+            next.withLock { $0.followers = .none }
             WorkerThreads.pool.withLock { $0.idle.append(self) }
         }
 
@@ -132,6 +134,7 @@ enum WorkerThreads {
 
     /// The calling thread ends in the middle of what it runs.
     static func noteEnd() {
+        release()
         let me = pthread_self()
         pool.withLock { $0.ended.append(me) }
     }
