@@ -32,7 +32,7 @@ import Synchronization
 
     /// Lets the next thread in.
     @inlinable func leave() {
-        if state.exchange(0, ordering: .releasing) == 2 { wake() }
+        if state.exchange(0, ordering: .acquiringAndReleasing) == 2 { wake() }
     }
 
     /// Waits until the thread is inside.
@@ -40,7 +40,8 @@ import Synchronization
         let queue = madeQueue()
         // Only the first thread of the queue goes on from here.
         pthread_mutex_lock(&queue.pointee.mutex)
-        while state.exchange(2, ordering: .acquiring) != 0 { queue.pointee.sleep() }
+        // Who finds the 2 finds the queue, too.
+        while state.exchange(2, ordering: .acquiringAndReleasing) != 0 { queue.pointee.sleep() }
         state.store(1, ordering: .relaxed)
         pthread_mutex_unlock(&queue.pointee.mutex)
     }

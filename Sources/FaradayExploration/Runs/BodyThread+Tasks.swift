@@ -45,6 +45,17 @@ extension Task<Void, Never> {
     }
 }
 
+/// Runs a part of a task on the threads that drive worlds, if the system has task executors.
+///
+/// Those on which Swift runs tasks are as many as there are processors, and tests may block them all.
+func besideWorlds<Result: Sendable>(_ body: @Sendable () async -> Result) async -> Result {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        await withTaskExecutorPreference(WorkerExecutor.shared, operation: body)
+    } else {
+        await body()
+    }
+}
+
 /// Runs jobs on one thread.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class ThreadExecutor: TaskExecutor {

@@ -7,13 +7,22 @@ struct CasePlayer: Sendable {
     #if os(Linux)
     private let children: ChildRuns?
     #endif
+    /// What each run needs before it begins.
+    private let permits: RunPermits?
 
     /// - Parameter wantsChildren: Whether the runs are in children, where the system has them.
     init(_ runner: CaseRunner, _ exploration: Exploration, wantsChildren: Bool) {
         self.runner = runner
         #if os(Linux)
         children = wantsChildren ? Self.children(of: exploration) : nil
+        let isElsewhere = children != nil
+        #else
+        let isElsewhere = false
         #endif
+        // A synchronous body is outside of tasks: nobody would know that what it explores is a part of its run. And who waits
+        // for it blocks a thread, so there are few of them.
+        let isTask = !runner.stage.isSynchronous || isElsewhere
+        permits = exploration.parallelRuns == nil && isTask ? .shared : nil
     }
 
     #if os(Linux)
@@ -44,6 +53,14 @@ struct CasePlayer: Sendable {
     func run(
         _ explored: ExploredCase, _ wishes: CaseRunner.Wishes = [], as running: RunningCase,
         like signature: FailureSignature? = nil, on thread: BodyThread?
+    ) async -> RunOutcome {
+        guard let permits else { return await begin(explored, wishes, running, signature, thread) }
+        return await permits.run { await begin(explored, wishes, running, signature, thread) }
+    }
+
+    private func begin(
+        _ explored: ExploredCase, _ wishes: CaseRunner.Wishes, _ running: RunningCase,
+        _ signature: FailureSignature?, _ thread: BodyThread?
     ) async -> RunOutcome {
         #if os(Linux)
         if let children, let thread {

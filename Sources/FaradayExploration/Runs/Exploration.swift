@@ -109,7 +109,7 @@ public struct Exploration: Sendable {
     /// Runs an asynchronous body in many worlds. The world is the task executor of its body, and moves while the body
     /// waits.
     public func run(_ body: @escaping @Sendable (World) async throws -> Void) async -> ExplorationResult {
-        await Explorer(self, RunStage(.asynchronous(body), configuration: configuration, name: name)).run()
+        await run(on: RunStage(.asynchronous(body), configuration: configuration, name: name))
     }
 
     /// How a case is run again from a shell.
@@ -126,5 +126,7 @@ public struct Exploration: Sendable {
     }
 
     /// Runs a stage from asynchronous code.
-    package func run(on stage: RunStage) async -> ExplorationResult { await Explorer(self, stage).run() }
+    package func run(on stage: RunStage) async -> ExplorationResult {
+        await besideWorlds { await Explorer(self, stage).run() }
+    }
 }

@@ -44,8 +44,7 @@ struct Explorer {
         }
         let lanes = ParallelRuns(
             width: exploration.parallelRuns ?? ProcessInfo.processInfo.activeProcessorCount,
-            withThreads: stage.isSynchronous || player.blocks, main: player.blocks ? nil : main,
-            permits: sharesProcessors ? .shared : nil)
+            withThreads: stage.isSynchronous || player.blocks, main: player.blocks ? nil : main)
         defer { lanes.end() }
         defer { player.end() }
         if let replayed = environment.replayed ?? exploration.replayed {
@@ -59,12 +58,6 @@ struct Explorer {
             result.problems = [problem.asciiLine]
         }
         return result
-    }
-
-    /// Whether runs leave processors to other explorations. A synchronous body is outside of tasks, so nobody would know that
-    /// an exploration inside it is a part of its run; and who waits for it blocks a thread, so there are few of them.
-    private var sharesProcessors: Bool {
-        exploration.parallelRuns == nil && (!stage.isSynchronous || player.blocks)
     }
 
     /// Plays cases for the process that started this one, if it does so for this exploration.

@@ -9,15 +9,10 @@ struct ParallelRuns: Sendable {
     /// Whether one thread is the main one.
     private let hasMainThread: Bool
     private let isNarrow = Lock(false)
-    /// What each part needs before it begins.
-    private let permits: RunPermits?
 
-    /// - Parameters:
-    ///   - main: The main thread, if it can run bodies.
-    ///   - permits: Shared with other work of the process; none for parts that may begin at any time.
-    init(width: Int, withThreads: Bool, main: MainLane?, permits: RunPermits? = nil) {
+    /// - Parameter main: The main thread, if it can run bodies.
+    init(width: Int, withThreads: Bool, main: MainLane?) {
         self.width = max(1, width)
-        self.permits = permits
         hasMainThread = withThreads && main != nil
         guard withThreads else {
             threads = []
@@ -56,12 +51,7 @@ struct ParallelRuns: Sendable {
                         }
                         guard number < count else { return }
                         guard isWanted(number) else { continue }
-                        let result =
-                            if let permits {
-                                await permits.run { await work(number, thread) }
-                            } else {
-                                await work(number, thread)
-                            }
+                        let result = await work(number, thread)
                         results.withLock { $0[number] = result }
                     }
                 }
