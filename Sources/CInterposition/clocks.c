@@ -107,14 +107,14 @@ int64_t faraday_deadline_on(faraday_context *context, clockid_t clock, const str
 }
 
 FARADAY_INTERPOSE(int, clock_gettime, clockid_t clock, struct timespec *time) {
-    faraday_context *c = APPS_CONTEXT();
+    faraday_context *c = is_wall(clock) ? CONTEXT_OF_DATE() : APPS_CONTEXT();
     if (c == NULL || !(is_wall(clock) || is_uptime(clock))) return ORIGINAL(clock_gettime)(clock, time);
     *time = timespec_of(faraday_uptime(c) + faraday_skew(c) + (is_wall(clock) ? wall_offset(c) : 0));
     return 0;
 }
 
 FARADAY_INTERPOSE(int, gettimeofday, struct timeval *restrict time, void *restrict zone) {
-    faraday_context *c = APPS_CONTEXT();
+    faraday_context *c = CONTEXT_OF_DATE();
     if (c == NULL) return ORIGINAL(gettimeofday)(time, zone);
     int64_t now = faraday_uptime(c) + faraday_skew(c) + wall_offset(c);
     *time = (struct timeval){.tv_sec = now / second, .tv_usec = now % second / 1000};

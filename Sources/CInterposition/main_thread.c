@@ -16,6 +16,9 @@ static const void *awaiting;
 
 #if FARADAY_INTERPOSES && defined(__linux__)
 
+#include <dlfcn.h>
+#include <string.h>
+
 // It is asked seldom, and must not err. The unwinder stops at functions without tables, some of which have frame pointers.
 #include <unwind.h>
 
@@ -118,6 +121,38 @@ static const struct birth *birth_of(uint64_t task) {
     }
     return found;
 }
+
+// MARK: The test framework's own clock
+
+#if FARADAY_INTERPOSES && defined(__linux__)
+
+// Whether a function is one with which XCTest notes the date when a test, or a suite, begins or ends.
+static bool notes_a_date(const char *name) {
+    return name != NULL && strncmp(name, "$s6XCTest", 9) == 0 &&
+           (strstr(name, "RunC5startyyF") != NULL || strstr(name, "RunC4stopyyF") != NULL);
+}
+
+// A test may leave its world behind. The main thread is in that world then, when XCTest notes how long the test took.
+// Foundation's functions lie between XCTest and the clock.
+bool faraday_times_a_test(void) {
+    enum { most_frames = 8 };
+    const void *frames[most_frames];
+    Dl_info info, own;
+    if (dladdr((const void *)faraday_times_a_test, &own) == 0) return false;
+    int32_t count = faraday_trace_calls(frames, most_frames);
+    bool is_outside = false;
+    for (int32_t i = 0; i < count; i++) {
+        if (dladdr(frames[i], &info) == 0) continue;
+        if (notes_a_date(info.dli_sname)) return true;
+        // The first frames are ours. What the program asks for through Foundation is the app's, or its test's.
+        bool is_own = info.dli_fbase == own.dli_fbase;
+        if (is_own && is_outside) return false;
+        is_outside = !is_own;
+    }
+    return false;
+}
+
+#endif
 
 // MARK: Coming and going
 

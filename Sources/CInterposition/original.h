@@ -96,6 +96,20 @@ static inline faraday_context *faraday_context_in_force(void) {
 #define APPS_CONTEXT() faraday_context_in_force()
 #endif
 
+#if FARADAY_INTERPOSES && defined(__linux__)
+bool faraday_times_a_test(void);
+
+// The context of a call that asks for the date: that of APPS_CONTEXT, unless XCTest notes how long a test took.
+static inline faraday_context *faraday_context_of_date(void) {
+    faraday_context *found = faraday_context_in_force();
+    bool is_main = faraday_thread_context() == &faraday_code_of_main;
+    return found != NULL && __builtin_expect(is_main, 0) && faraday_times_a_test() ? NULL : found;
+}
+#define CONTEXT_OF_DATE() faraday_context_of_date()
+#else
+#define CONTEXT_OF_DATE() APPS_CONTEXT()
+#endif
+
 // The context of a call that waits, if an app calls, itself or through Foundation.
 #define WAITERS_CONTEXT()                                                                                              \
     ({                                                                                                                 \
