@@ -9,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <limits.h>
 #include <link.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #endif
 
@@ -209,11 +211,20 @@ int32_t faraday_wait_for(
     return wake;
 }
 
+#if defined(__linux__)
+// A thread that ends without its library's knowledge leaves its values behind, and a later thread that gets the same stack
+// finds them. They are not destroyed: what is in the middle of its work may still use them.
+static void forget_values(void) {
+    for (pthread_key_t key = 0; key < PTHREAD_KEYS_MAX; key++) pthread_setspecific(key, NULL);
+}
+#endif
+
 void faraday_end_thread(void) {
     faraday_leave_queues();
     faraday_abandon_condition_waits(NULL);
 #if defined(__linux__)
     faraday_forget_thread();
+    forget_values();
     while (true) syscall(SYS_exit, 0);
 #else
     // Threads of dispatch must not end here: they stay, and do nothing.

@@ -18,6 +18,59 @@ import Testing
         let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
         #expect(text?.isEmpty == true, "\(text ?? "")")
     }
+
+    @Test("A new thread has no values of one that ended in the middle of its work, with its world")
+    func values() async {
+        // A system gives a new thread the memory of an old one. Values of workers' threads would send tasks astray.
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<30 { try LeftValues.endThreadsInTheMiddle() }
+            #expect(LeftValues.ofNewThreads(100).allSatisfy { $0 == 0 })
+        }
+    }
+}
+
+private enum LeftValues {
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    /// A world ends while threads of its app, which have a value, are blocked.
+    static func endThreadsInTheMiddle() throws {
+        try withWorld { world in
+            let begun = Lock(0)
+            let work: @Sendable () -> Void = {
+                pthread_setspecific(key, UnsafeRawPointer(bitPattern: 0xFA2))
+                begun.withLock { $0 += 1 }
+                DispatchSemaphore(value: 0).wait()
+            }
+            DispatchQueue(label: "blocked").async(execute: work)
+            Thread.detachNewThread(work)
+            try world.run(for: .milliseconds(1))
+            #expect(begun.withLock { $0 } == 2)
+        }
+    }
+
+    /// What new threads find, with stacks of the sizes that threads of worlds and of apps have.
+    static func ofNewThreads(_ count: Int) -> [Int] {
+        let values = Lock([Int]())
+        let done = DispatchSemaphore(value: 0)
+        let goOn = DispatchSemaphore(value: 0)
+        for number in 0..<count {
+            let thread = Thread {
+                let value = Int(bitPattern: pthread_getspecific(key))
+                values.withLock { $0.append(value) }
+                done.signal()
+                goOn.wait()
+            }
+            if number.isMultiple(of: 2) { thread.stackSize = 8 << 20 }
+            thread.start()
+        }
+        for _ in 0..<count { done.wait() }
+        for _ in 0..<count { goOn.signal() }
+        return values.withLock { $0 }
+    }
 }
 
 private enum Leftovers {
