@@ -331,6 +331,8 @@ let package = Package(
 
         // Tests, a target for each floor; their random cases and numbers.
         .target(name: "RandomCases", path: "Tests/Support/RandomCases"),
+        // How many tests run at once; it is enough that one target of the tests has it.
+        .target(name: "SuiteWidth", path: "Tests/Support/SuiteWidth"),
         // A frame of each kind, drawn from seeds, for the tests of the protocol and for fuzzing.
         .target(
             name: "FrameExamples",
@@ -353,7 +355,8 @@ let package = Package(
             swiftSettings: asAdopters + [.define("FOR_MOCKS")]),
         .testTarget(name: "BluetoothTypesTests", dependencies: ["BluetoothTypes"]),
         .testTarget(
-            name: "BluetoothCryptographyTests", dependencies: ["RandomCases", "BluetoothCryptography"]),
+            name: "BluetoothCryptographyTests",
+            dependencies: ["RandomCases", "SuiteWidth", "BluetoothCryptography"]),
         .testTarget(
             name: "BluetoothWireTests", dependencies: ["RandomCases", "BluetoothWire", "BluetoothTypes"],
             exclude: ["HCI/channel-sounding.tsv"]),
