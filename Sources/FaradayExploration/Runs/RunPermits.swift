@@ -29,6 +29,9 @@ final class RunPermits: Sendable {
 
     init(_ count: Int) { state = Lock(State(free: max(1, count))) }
 
+    /// How many wait for a permit.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
     /// Runs `work` as soon as fewer runs than allowed are under way.
     func run<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
         if Self.isHeld { return await work() }
