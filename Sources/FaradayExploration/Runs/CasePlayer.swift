@@ -7,22 +7,22 @@ struct CasePlayer: Sendable {
     #if os(Linux)
     private let children: ChildRuns?
     #endif
-    /// What each run needs before it begins.
-    private let permits: RunPermits?
+    /// Whether the exploration says itself how many runs it wants at once.
+    private let hasOwnWidth: Bool
 
     /// - Parameter wantsChildren: Whether the runs are in children, where the system has them.
     init(_ runner: CaseRunner, _ exploration: Exploration, wantsChildren: Bool) {
         self.runner = runner
+        hasOwnWidth = exploration.parallelRuns != nil
         #if os(Linux)
         children = wantsChildren ? Self.children(of: exploration) : nil
-        let isElsewhere = children != nil
-        #else
-        let isElsewhere = false
         #endif
-        // A synchronous body is outside of tasks: nobody would know that what it explores is a part of its run. And who waits
-        // for it blocks a thread, so there are few of them.
-        let isTask = !runner.stage.isSynchronous || isElsewhere
-        permits = exploration.parallelRuns == nil && isTask ? .shared : nil
+    }
+
+    /// What each run needs before it begins. A synchronous body in this process needs nothing: it is outside of tasks, so nobody
+    /// would know that what it explores is a part of its run. And who waits for it blocks a thread, so there are few of them.
+    private var permits: RunPermits? {
+        hasOwnWidth || runner.stage.isSynchronous && !blocks ? nil : .shared
     }
 
     #if os(Linux)
