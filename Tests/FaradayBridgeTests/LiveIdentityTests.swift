@@ -34,8 +34,10 @@ import Testing
         return folder
     }
 
-    /// Reads the lock's value with a phone of this store, and leaves; the phone's identity.
-    private func read(_ server: HCIServer, store: String) async throws -> DeviceAddress {
+    /// Reads the lock's value with a phone of this store, and leaves, but not before `isComplete`; the phone's identity.
+    private func read(
+        _ server: HCIServer, store: String, isComplete: () throws -> Bool = { true }
+    ) async throws -> DeviceAddress {
         let phone = try LivePhone(server.endpoints[0], store: store)
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         let reader = SecretReader(phone) { continuation.yield($0) }
@@ -43,9 +45,25 @@ import Testing
             #expect(line == "42")
             break
         }
+        try wait(until: isComplete)
         withExtendedLifetime(reader) {}
         phone.stop()
         return try #require(try LiveStore(path: store)).identityAddress
+    }
+
+    /// Looks until `condition` holds. Looks are counted, not seconds: a busy machine makes both sides wait.
+    private func wait(until condition: () throws -> Bool) throws {
+        for _ in 0..<60_000 {
+            if try condition() { return }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        Issue.record("it never became true")
+    }
+
+    /// Whether the lock has stored a bond whose peer is subscribed to Service Changed (handle 8). The phone subscribes by
+    /// itself, after the app has read the value.
+    private func isSubscribed(_ lockFile: String) throws -> Bool {
+        try LiveStore(path: lockFile)?.bonds.first?.subscriptions.contains { $0.handle == 8 } ?? false
     }
 
     /// Both ends are live and bond; both restart; the keys of the first meeting do for the second, though neither shows
@@ -73,7 +91,7 @@ import Testing
                     }
                 }
             let lock = try LiveDevice(definition, on: server.endpoints[0], store: lockFile)
-            identities.insert(try await read(server, store: phoneFile))
+            identities.insert(try await read(server, store: phoneFile) { try isSubscribed(lockFile) })
             lock.stop()
             bonds.append(try #require(try LiveStore(path: lockFile)).bonds)
         }
