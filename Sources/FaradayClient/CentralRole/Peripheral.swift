@@ -111,11 +111,11 @@ extension Peripheral {
     public func maintainConnection(
         _ policy: ReconnectPolicy = .immediately, _ options: ConnectOptions = ConnectOptions()
     ) {
-        core.perform { $0.maintain(policy, options.port) }
+        core.maintain(policy, options.port)
     }
 
     /// Keeps the link that there is, but does not make another one after it.
-    public func stopMaintainingConnection() { core.perform { $0.endMaintenance() } }
+    public func stopMaintainingConnection() { core.endMaintenance() }
 
     /// Whether the connection is made again when it ends.
     public var isConnectionMaintained: Bool { core.isMaintained }

@@ -27,6 +27,8 @@ final class PeerCore: Sendable {
     let writingLines = RequestLines()
     private let driver: MachineDriver<PeerMachine>
     let callbacks = PeerCallbacks()
+    /// When a maintained link is tried again.
+    private let policy = Lock<ReconnectPolicy?>(nil)
     /// What scans have heard of the peripheral.
     private let heard = Lock<Heard?>(nil)
 
@@ -211,6 +213,18 @@ final class PeerCore: Sendable {
         perform { $0.removeReader(id, of: path) }
     }
 
+    // MARK: Maintenance
+
+    func maintain(_ policy: ReconnectPolicy, _ options: PortCentral.ConnectOptions) {
+        self.policy.withLock { $0 = policy }
+        perform { $0.maintain(attemptLength: policy.attemptLength, options) }
+    }
+
+    func endMaintenance() {
+        policy.withLock { $0 = nil }
+        perform { $0.endMaintenance() }
+    }
+
     func handle(_ event: PortCentral.Event) {
         central.log?.take(.trace, .request, label) { "gets \(event)" }
         perform { $0.handle(event) }
@@ -276,7 +290,8 @@ final class PeerCore: Sendable {
     }
 
     private func reconnect(_ attempt: Int) {
-        guard let policy = driver.look({ $0.maintenance?.policy }) else { return }
+        // The app may have ended the maintenance meanwhile.
+        guard let policy = policy.withLock({ $0 }) else { return }
         let range = policy.range(attempt)
         let delay = range.map { range -> Nanoseconds in
             let width = range.upperBound - range.lowerBound

@@ -28,7 +28,7 @@ extension PeerMachine {
     }
 
     private mutating func limitAttempt() {
-        guard let length = maintenance?.policy.attemptLength else { return }
+        guard let length = maintenance?.attemptLength else { return }
         outputs.append(.wake(.attempt(number: connects), after: length))
     }
 
@@ -112,9 +112,10 @@ extension PeerMachine {
         }
     }
 
-    mutating func maintain(_ policy: ReconnectPolicy, _ options: PortCentral.ConnectOptions) {
+    /// - Parameter attemptLength: How long an attempt may take; `nil` for as long as the system tries.
+    mutating func maintain(attemptLength: Nanoseconds?, _ options: PortCentral.ConnectOptions) {
         if link == .none { connectOptions = options }
-        maintenance = Maintenance(policy: policy)
+        maintenance = Maintenance(attemptLength: attemptLength)
         updateLink()
     }
 
@@ -313,8 +314,9 @@ extension PeerMachine {
 }
 
 /// A link that is to come back by itself.
-struct Maintenance {
-    let policy: ReconnectPolicy
+struct Maintenance: Equatable {
+    /// How long an attempt may take.
+    let attemptLength: Nanoseconds?
     /// How many reconnections were tried since the last link.
     var attempt = 0
     /// Whether the next attempt waits for its time.

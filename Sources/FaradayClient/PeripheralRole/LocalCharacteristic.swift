@@ -17,6 +17,7 @@ import BluetoothWire
 /// other, in order; other requests meanwhile. A central gives up after 30 s without an answer, and disconnects.
 public struct LocalCharacteristic<Value: WireValue>: Sendable {
     var definition: CharacteristicDefinition
+    var handlers: CharacteristicHandlers
 
     /// Creates a characteristic of a profile.
     ///
@@ -36,11 +37,12 @@ public struct LocalCharacteristic<Value: WireValue>: Sendable {
     ) {
         definition = CharacteristicDefinition(
             uuid: characteristic.uuid, properties: properties, encrypted: encrypted,
-            descriptors: descriptors, value: value?.bytes,
-            decode: { (bytes: [UInt8]) throws(RequestRefusal) -> CharacteristicDefinition.Action? in
-                _ = try Self.decoded(bytes, nil)
-                return nil
-            })
+            descriptors: descriptors, value: value?.bytes)
+        handlers = CharacteristicHandlers {
+            (bytes: [UInt8]) throws(RequestRefusal) -> CharacteristicHandlers.Action? in
+            _ = try Self.decoded(bytes, nil)
+            return nil
+        }
     }
 
     /// Creates the characteristic of a control point to which requests are written. If the answers come on another
@@ -56,7 +58,10 @@ public struct LocalCharacteristic<Value: WireValue>: Sendable {
     ///
     /// A value that is longer than a packet is read in parts: the handler is asked once, and the library hands out the parts.
     public func onRead(_ handler: @escaping @Sendable (RemoteCentral) async throws -> Value) -> Self {
-        with { $0.read = { central in try await handler(central).bytes } }
+        var copy = self
+        copy.definition.hasReadHandler = true
+        copy.handlers.read = { central in try await handler(central).bytes }
+        return copy
     }
 
     /// Calls `handler` with every value that is written, before the write is answered. If it throws, the write is refused;
@@ -73,15 +78,11 @@ public struct LocalCharacteristic<Value: WireValue>: Sendable {
         malformed refusal: RequestRefusal? = nil,
         _ handler: @escaping @Sendable (Value, RemoteCentral) async throws -> Void
     ) -> Self {
-        with { definition in
-            definition.hasWriteHandler = true
-            definition.decode = {
-                (bytes: [UInt8]) throws(RequestRefusal) -> CharacteristicDefinition.Action? in
-                let value = try Self.decoded(bytes, refusal)
-                return { central in
-                    try await handler(value, central)
-                    return nil
-                }
+        writing { (bytes: [UInt8]) throws(RequestRefusal) -> CharacteristicHandlers.Action? in
+            let value = try Self.decoded(bytes, refusal)
+            return { central in
+                try await handler(value, central)
+                return nil
             }
         }
     }
@@ -95,15 +96,12 @@ public struct LocalCharacteristic<Value: WireValue>: Sendable {
         _ point: ControlPoint<Value, Response>, malformed refusal: RequestRefusal? = nil,
         _ handler: @escaping @Sendable (Value, RemoteCentral) async throws -> Response?
     ) -> Self {
-        with { definition in
-            definition.hasWriteHandler = true
-            definition.answersOn = point.response.uuid
-            definition.decode = {
-                (bytes: [UInt8]) throws(RequestRefusal) -> CharacteristicDefinition.Action? in
-                let value = try Self.decoded(bytes, refusal)
-                return { central in try await handler(value, central)?.bytes }
-            }
+        var copy = writing { (bytes: [UInt8]) throws(RequestRefusal) -> CharacteristicHandlers.Action? in
+            let value = try Self.decoded(bytes, refusal)
+            return { central in try await handler(value, central)?.bytes }
         }
+        copy.definition.answersOn = point.response.uuid
+        return copy
     }
 
     private static func decoded(_ bytes: [UInt8], _ refusal: RequestRefusal?) throws(RequestRefusal) -> Value
@@ -115,69 +113,10 @@ public struct LocalCharacteristic<Value: WireValue>: Sendable {
         }
     }
 
-    private func with(_ change: (inout CharacteristicDefinition) -> Void) -> Self {
+    private func writing(_ decode: @escaping CharacteristicHandlers.Decode) -> Self {
         var copy = self
-        change(&copy.definition)
+        copy.definition.hasWriteHandler = true
+        copy.handlers.decode = decode
         return copy
-    }
-}
-
-/// A characteristic to publish, without the type of its value.
-struct CharacteristicDefinition: Sendable {
-    /// Does what a written value asks for; returns the answer of a control point.
-    typealias Action = @Sendable (RemoteCentral) async throws -> [UInt8]?
-
-    var uuid: BluetoothUUID
-    var properties: CharacteristicProperties
-    var encrypted: EncryptedUse
-    var descriptors: [LocalDescriptor]
-    var value: [UInt8]?
-    var read: (@Sendable (RemoteCentral) async throws -> [UInt8])?
-    /// Checks written bytes, and returns what is to be done with them if there is a handler.
-    var decode: @Sendable ([UInt8]) throws(RequestRefusal) -> Action?
-    var hasWriteHandler = false
-    /// The type of the characteristic on which a control point answers.
-    var answersOn: BluetoothUUID?
-
-    /// The value never changes, and the system answers for it (behaviour 6.3).
-    var isStatic: Bool {
-        value != nil && read == nil && !hasWriteHandler && properties.isSubset(of: .read)
-    }
-
-    /// Whether the library keeps the value, because reads get it.
-    var keepsValue: Bool { properties.contains(.read) && read == nil }
-
-    /// Why the system would not take it; Apple's framework ends the app then (behaviour 6.3, 6.5).
-    var objection: String? {
-        if !properties.isDisjoint(with: [.broadcast, .extendedProperties]) {
-            return "the system does not allow the properties broadcast and extendedProperties"
-        }
-        if let value, value.count > 512 { return "the value is longer than 512 bytes" }
-        return nil
-    }
-
-    func port(_ identifier: AttributeIdentifier) -> PortPeripheral.Characteristic {
-        PortPeripheral.Characteristic(
-            identifier: identifier, uuid: uuid, properties: portProperties, permissions: portPermissions,
-            value: isStatic ? value : nil,
-            descriptors: descriptors.map { PortPeripheral.Descriptor(uuid: $0.uuid, value: $0.value) })
-    }
-
-    var portProperties: UInt {
-        var bits = properties.rawValue
-        if encrypted.contains(.subscribe) {
-            if properties.contains(.notify) { bits |= 0x100 }
-            if properties.contains(.indicate) { bits |= 0x200 }
-        }
-        return bits
-    }
-
-    private var portPermissions: UInt {
-        var bits: UInt = 0
-        if properties.contains(.read) { bits |= encrypted.contains(.read) ? 0x04 : 0x01 }
-        if !properties.isDisjoint(with: [.write, .writeWithoutResponse, .authenticatedSignedWrites]) {
-            bits |= encrypted.contains(.write) ? 0x08 : 0x02
-        }
-        return bits
     }
 }

@@ -60,7 +60,7 @@ extension LocalPeripheral {
             }
         }
         let reply = try await core.request(
-            .publishChannel(isEncrypted: isEncrypted, receive), within: limit)
+            .publishChannel(isEncrypted: isEncrypted), .listener(receive), within: limit)
         let psm = UInt16(truncatingIfNeeded: reply.number)
         continuation.onTermination = { [weak core] _ in core?.perform { $0.endListener(psm) } }
         return PublishedChannel(psm: psm, stream, continuation)

@@ -81,15 +81,11 @@ extension LocalPeripheral {
     private func subscriberLists(of target: AttributeTarget) -> AsyncStream<[RemoteCentral]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [RemoteCentral].self)
         let id = core.nextNumber()
-        continuation.onTermination = { [weak core] _ in
-            core?.perform { $0.stopWatching(id) }
-        }
-        core.perform {
-            $0.watch(
-                SubscriberWatcher(
-                    id: id, target: target, send: { continuation.yield($0) },
-                    finish: { continuation.finish() }))
-        }
+        continuation.onTermination = { [weak core] _ in core?.stopWatching(id) }
+        core.watch(
+            target, id,
+            SubscriberWatcher.Receiver(
+                send: { continuation.yield($0) }, finish: { continuation.finish() }))
         return stream.limited(by: core.time) { continuation.finish() }
     }
 }

@@ -80,7 +80,9 @@ public final class LocalPeripheral: Sendable {
     public func publish(_ service: LocalService, within limit: Nanoseconds? = nil) async throws
         -> PublishedService
     {
-        let reply = try await core.request(.publish(service), within: limit)
+        let reply = try await core.request(
+            .publish(ServiceDefinition(service)), .handlers(service.characteristics.map(\.handlers)),
+            within: limit)
         guard case .published(let published) = reply else {
             preconditionFailure("publish ended with \(reply)")
         }
@@ -116,7 +118,7 @@ public final class LocalPeripheral: Sendable {
         name: String? = nil, services: [BluetoothUUID] = [], onAir: (@Sendable () -> Void)? = nil
     ) async throws {
         let wanted = PortPeripheral.AdvertisementRequest(localName: name, serviceUUIDs: services)
-        try await core.request(.advertise(wanted, onAir: onAir))
+        try await core.request(.advertise(wanted), onAir.map { .onAir($0) })
     }
 
     /// Ends the advertisement, also one that the system has restored.

@@ -16,6 +16,7 @@ public struct LocalService: Sendable {
     /// A characteristic of any type of value, as the service keeps it.
     public struct Member: Sendable {
         let definition: CharacteristicDefinition
+        let handlers: CharacteristicHandlers
     }
 
     /// The service's type. The system keeps some types for itself, such as Battery (180F) on iOS.
@@ -42,7 +43,7 @@ public struct LocalService: Sendable {
 @resultBuilder public enum LocalServiceBuilder {
     /// Adds a characteristic.
     public static func buildExpression<Value>(_ item: LocalCharacteristic<Value>) -> [LocalService.Member] {
-        [LocalService.Member(definition: item.definition)]
+        [LocalService.Member(definition: item.definition, handlers: item.handlers)]
     }
     /// Joins the characteristics in order.
     public static func buildBlock(_ items: [LocalService.Member]...) -> [LocalService.Member] {

@@ -29,6 +29,7 @@ struct MachineBench {
 
     private var readers: [(id: UInt64, path: CharacteristicPath)] = []
     private var removed: Set<UInt64> = []
+    private var policy = ReconnectPolicy.immediately
 
     private static let paths: [CharacteristicPath] = [
         CharacteristicPath("FF01", of: "FF00"), CharacteristicPath("FF02", of: "FF00"),
@@ -198,7 +199,8 @@ struct MachineBench {
     private mutating func maintain() {
         let policies: [ReconnectPolicy] = [.immediately, .exponential(attempts: 2), .custom { _ in nil }]
         if below(3) == 0 { return machine.endMaintenance() }
-        machine.maintain(pick(policies), PortCentral.ConnectOptions())
+        policy = pick(policies)
+        machine.maintain(attemptLength: policy.attemptLength, PortCentral.ConnectOptions())
     }
 
     private mutating func ring() {
@@ -258,8 +260,7 @@ struct MachineBench {
         case .pump: machine.pump(hasRoom: below(3) > 0, limit: 20)
         case .wake(let alarm, _): alarms.append(alarm)
         case .askPolicy(let attempt):
-            let range = machine.maintenance?.policy.range(attempt)
-            machine.reconnect(attempt: attempt, after: range?.lowerBound)
+            machine.reconnect(attempt: attempt, after: policy.range(attempt)?.lowerBound)
         case .connectionEvent, .servicesChanged, .activity, .status, .discard, .log, .progress, .yield: break
         }
     }

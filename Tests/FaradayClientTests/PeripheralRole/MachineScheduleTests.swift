@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The machine of the peripheral role under random schedules")
 struct PeripheralMachineScheduleTests {
-    @Test("Every request of the app ends once, and every request of a central is answered once")
+    @Test("Every request ends once, whoever made it, and nothing of the app stays with the driver")
     func schedules() {
         for seed in 0..<UInt64(randomCases(400)) {
             var run = ScheduleRun(seed: seed)
@@ -27,11 +27,16 @@ private struct ScheduleRun {
     private var radio = ManagerState.unknown
     private var nextRequest: UInt64 = 0
     private let ends = Notes<UInt64>()
+    private let watcherEnds = Notes<UInt64>()
+    private var lastWatcher: UInt64 = 0
+    /// What the driver keeps for the app.
+    private let callbacks = RoleCallbacks()
     /// What the system will say.
     private var later: [PortPeripheral.Event] = []
     /// Handlers that run.
     private var running: [UInt64] = []
     private var attributeRequests: UInt64 = 0
+    private var lastPSM: UInt16 = 191
     /// Requests of centrals without an answer.
     private var open: Set<RequestIdentifier> = []
     private(set) var problem: String?
@@ -48,19 +53,20 @@ private struct ScheduleRun {
 
     mutating func step() {
         switch draw(16) {
-        case 0, 1: begin(.publish(Self.service))
-        case 2: begin(.advertise(.init(localName: "x"), onAir: nil))
+        case 0, 1: begin(.publish(ServiceDefinition(Self.service)))
+        case 2: begin(.advertise(.init(localName: "x")))
         case 3, 4: begin(.update(.first(Bench.stream.uuid, of: Bench.service), [1], centrals: nil))
-        case 5: begin(draw(2) == 0 ? .ready : .publishChannel(isEncrypted: false) { _ in })
+        case 5: begin(draw(2) == 0 ? .ready : .publishChannel(isEncrypted: false))
         case 6:
             let id = UInt64(draw(Int(nextRequest) + 1))
-            machine.cancel(id) { _ in CancellationError() }
+            machine.cancel(id) { _ in .cancelled }
         case 7 where draw(3) == 0: changeRadio()
         case 8 where draw(2) == 0:
             if let service = machine.services.pick(draw(1 << 20)) { machine.remove(service.identifier) }
         case 9 where draw(6) == 0: machine.removeAll()
         case 10: machine.stopAdvertising()
         case 11, 12: ask()
+        case 13 where draw(5) == 0: watch()
         case 13: subscribe()
         default: advance()
         }
@@ -70,7 +76,17 @@ private struct ScheduleRun {
     private mutating func begin(_ kind: RoleRequest.Kind) {
         nextRequest += 1
         let (id, ends) = (nextRequest, ends)
-        machine.begin(RoleRequest(id: id, kind: kind) { _ in ends.add(id) })
+        callbacks.add(request: id, companion(of: kind)) { _ in ends.add(id) }
+        machine.begin(RoleRequest(id: id, kind: kind))
+    }
+
+    private func companion(of kind: RoleRequest.Kind) -> RoleCallbacks.Companion? {
+        switch kind {
+        case .publish: .handlers(Self.service.characteristics.map(\.handlers))
+        case .advertise: .onAir {}
+        case .publishChannel: .listener { _ in }
+        case .ready, .update: nil
+        }
     }
 
     private mutating func changeRadio() {
@@ -116,6 +132,14 @@ private struct ScheduleRun {
         }
     }
 
+    private mutating func watch() {
+        lastWatcher += 1
+        let (id, watcherEnds) = (lastWatcher, watcherEnds)
+        callbacks.add(
+            watcher: id, SubscriberWatcher.Receiver(send: { _ in }, finish: { watcherEnds.add(id) }))
+        machine.watch(SubscriberWatcher(id: id, target: .first(Bench.stream.uuid, of: Bench.service)))
+    }
+
     private mutating func subscribe() {
         guard radio == .poweredOn, let characteristic = characteristic() else { return }
         let central = central()
@@ -145,7 +169,11 @@ private struct ScheduleRun {
 
     private mutating func carryOut(_ output: RoleOutput) {
         switch output {
-        case .finish(let finish, let result): finish(result)
+        case .finish(let request, let result): callbacks.finish(request, result)
+        case .unpublished(let request), .unlistened(let request): callbacks.forget(companion: request)
+        case .subscribers(let watcher, let centrals): callbacks.tell(watcher: watcher, centrals)
+        case .watcherEnded(let watcher): callbacks.end(watcher: watcher)
+        case .listener(let request, let event): callbacks.tell(listener: request, event)
         case .run(let number, _): running.append(number)
         case .update(let ticket, _):
             guard radio == .poweredOn else { return note("an update while Bluetooth is \(radio)") }
@@ -169,7 +197,10 @@ private struct ScheduleRun {
         case .add(let service):
             later.append(.serviceAdded(service.identifier, draw(8) == 0 ? .uuidNotAllowed : nil))
         case .startAdvertising: later.append(.advertisingStarted(draw(8) == 0 ? .unknown : nil))
-        case .publishChannel: later.append(.channelPublished(psm: UInt16(192 + draw(50)), nil))
+        case .publishChannel:
+            // The system gives no number twice while it is published.
+            lastPSM += 1
+            later.append(.channelPublished(psm: lastPSM, nil))
         case .respond(let id, _, _, _):
             if open.remove(id) == nil { note("request \(id.rawValue) was answered twice") }
         default: break
@@ -196,6 +227,13 @@ private struct ScheduleRun {
         let all = ends.all
         if Set(all).count != all.count { note("a request ended twice") }
         if Set(all).count != Int(nextRequest) { note("\(Int(nextRequest) - all.count) requests did not end") }
+        let ended = watcherEnds.all.sorted()
+        if ended != Array(1..<lastWatcher + 1) {
+            note("of \(lastWatcher) watchers, these have ended: \(ended)")
+        }
+        let kept = callbacks.kept
+        if !kept.requests.isEmpty { note("the driver keeps requests \(kept.requests)") }
+        if !kept.companions.isEmpty { note("the driver keeps what belongs to requests \(kept.companions)") }
     }
 }
 

@@ -6,6 +6,7 @@ import Testing
 @Suite("A batch of writes is answered once")
 struct PeripheralMachineWriteTests {
     private let seen = Notes<String>()
+    private let callbacks = RoleCallbacks()
 
     /// A machine that has published two characteristics whose writes are noted.
     private func machine() -> (PeripheralMachine, number: AttributeIdentifier, text: AttributeIdentifier) {
@@ -19,7 +20,8 @@ struct PeripheralMachineWriteTests {
         }
         var machine = PeripheralMachine()
         machine.handle(.stateChanged(.poweredOn))
-        machine.begin(RoleRequest(id: 1, kind: .publish(service)) { _ in })
+        callbacks.add(request: 1, .handlers(service.characteristics.map(\.handlers))) { _ in }
+        machine.begin(RoleRequest(id: 1, kind: .publish(ServiceDefinition(service))))
         machine.handle(.serviceAdded(machine.services[0].identifier, nil))
         machine.outputs = []
         let members = machine.services[0].characteristics.map(\.handle.identifier)
@@ -58,7 +60,11 @@ struct PeripheralMachineWriteTests {
             machine.outputs = []
             for output in outputs {
                 switch output {
-                case .run(let number, let handlers): machine.handled(number, await handlers())
+                case .run(let number, let handling):
+                    switch callbacks.begin(handling) {
+                    case .ended(let result): machine.handled(number, result)
+                    case .running(let handlers): machine.handled(number, await handlers())
+                    }
                 case .command(.respond(_, let code, _, let part)):
                     answers.append(Answer(code: code, part: part))
                 default: break
@@ -118,6 +124,22 @@ struct PeripheralMachineWriteTests {
                 &machine, [part(number, [1, 0]), part(text, [65], at: 4), part(text, [65], at: 5)])
                 == [Answer(code: 0x07, part: 1)])
         #expect(await answers(&machine, long) == [Answer(code: 0, part: 0)])
+    }
+
+    @Test("Of two writes that are refused, the first one is the answer, whoever refuses it")
+    func firstRefusal() async {
+        var (machine, number, text) = machine()
+        let (malformed, beyond) = (part(number, [1]), part(text, [65], at: 4))
+        #expect(await answers(&machine, [malformed, beyond]) == [Answer(code: 0x0D, part: 0)])
+        #expect(await answers(&machine, [beyond, malformed]) == [Answer(code: 0x07, part: 0)])
+    }
+
+    @Test("A service that is gone is not asked any more")
+    func gone() async {
+        var (machine, number, _) = machine()
+        callbacks.forget(companion: 1)
+        #expect(await codes(&machine, [part(number, [1, 0])]) == [0x01])
+        #expect(seen.all.isEmpty)
     }
 
     @Test("A part beyond the end of the value is refused")

@@ -16,12 +16,13 @@ struct HostedService {
     var stage: Stage
     /// The call of `publish` that waits for it.
     var publish: RoleRequest?
-    /// Whether the app has published it in this run; not so for services that the system restored.
-    var isClaimed: Bool
+    /// The call that has published it in this run; none for services that the system restored.
+    var publication: UInt64?
     /// The app has removed it, and the system may still have it.
     var isWithdrawn = false
 
     var identifier: AttributeIdentifier { value.identifier }
+    var isClaimed: Bool { publication != nil }
 
     var handle: PublishedService {
         PublishedService(

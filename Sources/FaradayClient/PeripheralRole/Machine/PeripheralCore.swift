@@ -19,6 +19,7 @@ final class PeripheralCore: PeripheralSink {
     let restorations = Broadcast<RestoredPeripheralRole>()
     let channels = ChannelTable()
     private let provider: (any PortProvider)?
+    private let callbacks = RoleCallbacks()
     private let state = Lock(State())
     private let driver: MachineDriver<PeripheralMachine>
 
@@ -101,14 +102,20 @@ final class PeripheralCore: PeripheralSink {
     // MARK: Requests
 
     /// Waits for the answer to a request, up to the nearest deadline.
+    ///
+    /// - Parameter companion: What of the app belongs to the request; it is called until the request, or what it has published,
+    ///   ends.
     @discardableResult
-    func request(_ kind: RoleRequest.Kind, within limit: Nanoseconds? = nil) async throws -> Reply {
+    func request(
+        _ kind: RoleRequest.Kind, _ companion: RoleCallbacks.Companion? = nil,
+        within limit: Nanoseconds? = nil
+    ) async throws -> Reply {
         try Task.checkCancellation()
         let id = nextNumber()
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Reply, any Error>) in
-                let request = RoleRequest(id: id, kind: kind) { continuation.resume(with: $0) }
-                begin(request, within: limit)
+                callbacks.add(request: id, companion) { continuation.resume(with: $0) }
+                begin(RoleRequest(id: id, kind: kind), within: limit)
                 // It may have been cancelled before it was begun.
                 if Task.isCancelled { cancel(id) }
             }
@@ -117,18 +124,32 @@ final class PeripheralCore: PeripheralSink {
         }
     }
 
-    private func cancel(_ id: UInt64) { perform { $0.cancel(id) { _ in CancellationError() } } }
+    private func cancel(_ id: UInt64) { perform { $0.cancel(id) { _ in .cancelled } } }
 
     private func begin(_ request: RoleRequest, within limit: Nanoseconds?) {
         let left = Deadline.timeLeft(limit, time)
         if let left, left <= .zero {
-            return request.finish(.failure(PeripheralMachine.error(.deadlineExceeded, request)))
+            let error = PeripheralMachine.error(.deadlineExceeded, request)
+            return callbacks.finish(request.id, .failure(.client(error)))
         }
         perform { machine in
             machine.begin(request)
             guard let left, machine.isOpen(request.id) else { return }
             machine.outputs.append(.wake(request.id, after: left))
         }
+    }
+
+    // MARK: Watching
+
+    /// Tells a stream who is subscribed to a characteristic, until `stopWatching`.
+    func watch(_ target: AttributeTarget, _ id: UInt64, _ receiver: SubscriberWatcher.Receiver) {
+        callbacks.add(watcher: id, receiver)
+        perform { $0.watch(SubscriberWatcher(id: id, target: target)) }
+    }
+
+    func stopWatching(_ id: UInt64) {
+        callbacks.forget(watcher: id)
+        perform { $0.stopWatching(id) }
     }
 
     // MARK: Driving
@@ -144,12 +165,20 @@ final class PeripheralCore: PeripheralSink {
         case .update(let ticket, let update):
             let isTaken = port?.update(update) ?? false
             driver.change { $0.updateAnswered(ticket, isTaken: isTaken) }
-        case .finish(let finish, let result): finish(result)
-        case .call(let body): body()
+        case .finish(let request, let result): callbacks.finish(request, result)
+        case .onAir(let request): callbacks.isOnAir(request)
+        case .unpublished(let request), .unlistened(let request): callbacks.forget(companion: request)
+        case .listener(let request, let event): callbacks.tell(listener: request, event)
+        case .subscribers(let watcher, let centrals): callbacks.tell(watcher: watcher, centrals)
+        case .watcherEnded(let watcher): callbacks.end(watcher: watcher)
         case .discard(let channel):
             channels.remove(channel)
             port?.send(.channel(channel, .close))
-        case .run(let number, let handlers): run(number, handlers)
+        case .run(let number, let handling):
+            switch callbacks.begin(handling) {
+            case .ended(let result): driver.change { $0.handled(number, result) }
+            case .running(let handlers): run(number, handlers)
+            }
         case .cancelHandlers(let number): state.withLock { $0.tasks[number] }?.cancel()
         case .state(let new):
             states.send(new)
@@ -159,9 +188,9 @@ final class PeripheralCore: PeripheralSink {
         case .restored(let restored): restorations.send(restored)
         case .wake(let id, let delay):
             time.wake(after: delay) { [weak self] in
-                self?.perform { $0.cancel(id) { PeripheralMachine.error(.deadlineExceeded, $0) } }
+                self?.perform { $0.cancel(id) { .client(PeripheralMachine.error(.deadlineExceeded, $0)) } }
             }
-        case .log(let level, let text): log?.take(level, .peripheralRole, nil, text)
+        case .log(let line): log?.take(line.level, .peripheralRole, nil) { line.text }
         case .endStreams:
             states.finish()
             subscriptionEvents.finish()

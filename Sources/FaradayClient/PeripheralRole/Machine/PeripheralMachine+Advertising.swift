@@ -6,7 +6,6 @@ struct Advertising {
     struct Current {
         let request: RoleRequest
         let wanted: PortPeripheral.AdvertisementRequest
-        let onAir: (@Sendable () -> Void)?
         /// The system was asked to advertise.
         var isSent = false
         /// The system has said that it does.
@@ -27,12 +26,9 @@ struct Advertising {
 }
 
 extension PeripheralMachine {
-    mutating func advertise(
-        _ request: RoleRequest, _ wanted: PortPeripheral.AdvertisementRequest,
-        _ onAir: (@Sendable () -> Void)?
-    ) {
+    mutating func advertise(_ request: RoleRequest, _ wanted: PortPeripheral.AdvertisementRequest) {
         guard advertising.current == nil else { return fail(request, .alreadyAdvertising) }
-        advertising.current = Advertising.Current(request: request, wanted: wanted, onAir: onAir)
+        advertising.current = Advertising.Current(request: request, wanted: wanted)
         resumeAdvertising()
     }
 
@@ -65,8 +61,8 @@ extension PeripheralMachine {
             return fail(current.request, reason, error)
         }
         advertising.current?.isStarted = true
-        log(.info) { "advertises" }
-        if let onAir = current.onAir { outputs.append(.call(onAir)) }
+        log(.advertises)
+        outputs.append(.onAir(request: current.request.id))
     }
 
     mutating func stopAdvertising() {

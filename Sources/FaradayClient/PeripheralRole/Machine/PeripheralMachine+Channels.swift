@@ -3,7 +3,7 @@ import BluetoothTypes
 
 /// The PSMs of a `LocalPeripheral`, and who takes the channels that centrals open to them.
 struct ChannelListeners {
-    enum Event: Sendable {
+    enum Event: Hashable, Sendable {
         case opened(RemoteCentral, Channel)
         case ended(ClientError)
     }
@@ -12,7 +12,8 @@ struct ChannelListeners {
 
     /// Calls that wait for their PSM, in order; `nil` for one that has ended meanwhile.
     var awaited: [RoleRequest?] = []
-    var open: [UInt16: Receive] = [:]
+    /// The request that has published a PSM.
+    var open: [UInt16: UInt64] = [:]
     /// The app has ended them while Bluetooth was off.
     var owed: [UInt16] = []
 }
@@ -25,31 +26,30 @@ extension PeripheralMachine {
 
     mutating func channelPublished(_ psm: UInt16, _ error: PortError?) {
         let request = listeners.awaited.isEmpty ? nil : listeners.awaited.removeFirst()
-        guard let request, case .publishChannel(_, let receive) = request.kind else {
+        guard let request else {
             if error == nil { unpublish(psm) }
             return
         }
         if let error {
             return fail(request, ClientError(error, .publishChannel).reason, error)
         }
-        listeners.open[psm] = receive
-        log(.info) { "published PSM \(psm)" }
+        listeners.open[psm] = request.id
+        log(.channelPublished(psm: psm))
         finish(request, .success(.number(Int(psm))))
     }
 
     /// Takes the channel to its listener.
     mutating func channelOpened(_ central: RemoteCentral, _ channel: Channel) {
         know(central)
-        guard let receive = listeners.open[channel.psm] else {
+        guard let listener = listeners.open[channel.psm] else {
             return outputs.append(.discard(channel.identifier))
         }
-        outputs.append(.call { receive(.opened(central, channel)) })
+        outputs.append(.listener(request: listener, .opened(central, channel)))
     }
 
     mutating func endListener(_ psm: UInt16) {
-        guard let receive = listeners.open.removeValue(forKey: psm) else { return }
-        // Released by the driver, outside its lock.
-        outputs.append(.call { _ = receive })
+        guard let listener = listeners.open.removeValue(forKey: psm) else { return }
+        outputs.append(.unlistened(request: listener))
         unpublish(psm)
     }
 
@@ -71,8 +71,8 @@ extension PeripheralMachine {
         let lost = listeners.open
         listeners = ChannelListeners()
         for psm in lost.keys.sorted() {
-            guard let receive = lost[psm] else { continue }
-            outputs.append(.call { receive(.ended(ClientError(reason, .publishChannel))) })
+            guard let listener = lost[psm] else { continue }
+            outputs.append(.listener(request: listener, .ended(ClientError(reason, .publishChannel))))
         }
     }
 

@@ -5,7 +5,7 @@ import BluetoothTypes
 extension PeripheralMachine {
     // MARK: Adding
 
-    mutating func publish(_ service: LocalService, _ request: RoleRequest) {
+    mutating func publish(_ service: ServiceDefinition, _ request: RoleRequest) {
         if let objection = objection(to: service) { return fail(request, .unpublishable(objection)) }
         let value = makeValue(of: service)
         if let index = services.firstIndex(where: { !$0.isClaimed && $0.value.hasLayout(of: value) }) {
@@ -18,22 +18,22 @@ extension PeripheralMachine {
             HostedService(
                 value: value,
                 characteristics: value.characteristics.map { HostedCharacteristic($0, of: value.uuid) },
-                stage: .adding, publish: request, isClaimed: true))
+                stage: .adding, publish: request, publication: request.id))
         define(services.count - 1, service)
         outputs.append(.command(.add(value)))
     }
 
-    private func objection(to service: LocalService) -> String? {
+    private func objection(to service: ServiceDefinition) -> String? {
         for included in service.includedServices
         where !services.contains(where: { $0.identifier == included.identifier && !$0.isWithdrawn }) {
             return "the included service \(included.uuid.label) is not published"
         }
-        return service.characteristics.lazy.compactMap(\.definition.objection).first
+        return service.characteristics.lazy.compactMap(\.objection).first
     }
 
-    private mutating func makeValue(of service: LocalService) -> PortPeripheral.Service {
+    private mutating func makeValue(of service: ServiceDefinition) -> PortPeripheral.Service {
         let identifier = nextAttribute()
-        let characteristics = service.characteristics.map { $0.definition.port(nextAttribute()) }
+        let characteristics = service.characteristics.map { $0.port(nextAttribute()) }
         return PortPeripheral.Service(
             identifier: identifier, uuid: service.uuid, isPrimary: service.isPrimary,
             includedServices: service.includedServices.map(\.identifier), characteristics: characteristics)
@@ -44,19 +44,19 @@ extension PeripheralMachine {
         return AttributeIdentifier(rawValue: lastAttribute)
     }
 
-    /// Gives the app's handlers and first values to a service.
-    private mutating func define(_ index: Int, _ service: LocalService) {
-        for (place, member) in service.characteristics.enumerated() {
-            services[index].characteristics[place].definition = member.definition
-            services[index].characteristics[place].value = member.definition.value
+    /// Gives the app's definitions and first values to a service.
+    private mutating func define(_ index: Int, _ service: ServiceDefinition) {
+        for (place, definition) in service.characteristics.enumerated() {
+            services[index].characteristics[place].definition = definition
+            services[index].characteristics[place].value = definition.value
         }
     }
 
     /// The system has kept the service: the app takes it over, with its subscribers and the requests that wait.
-    private mutating func claim(_ index: Int, _ service: LocalService, _ request: RoleRequest) {
-        services[index].isClaimed = true
+    private mutating func claim(_ index: Int, _ service: ServiceDefinition, _ request: RoleRequest) {
+        services[index].publication = request.id
         define(index, service)
-        log(.info) { "took over service \(service.uuid.label)" }
+        log(.tookOver(service.uuid))
         finish(request, .success(.published(services[index].handle)))
         runRequests()
         tellWatchers()
@@ -68,15 +68,13 @@ extension PeripheralMachine {
             let service = services[index]
             remove(at: index)
             guard let request = service.publish else {
-                return log(.error) {
-                    "service \(service.value.uuid.label) could not be added again: \(error)"
-                }
+                return log(.notAddedAgain(service.value.uuid, error))
             }
-            return finish(request, .failure(Self.error(ClientError(error, .publish).reason, request, error)))
+            return fail(request, ClientError(error, .publish).reason, error)
         }
         services[index].stage = .published
         let handle = services[index].handle
-        log(.info) { "published service \(handle.uuid.label)" }
+        log(.published(handle.uuid))
         if let request = services[index].publish {
             services[index].publish = nil
             finish(request, .success(.published(handle)))
@@ -171,10 +169,10 @@ extension PeripheralMachine {
         }
     }
 
-    /// The app's handlers go with a service. They are released by the driver, outside its lock.
+    /// The app's handlers go with a service.
     @discardableResult private mutating func release(at index: Int) -> HostedService {
         let service = services.remove(at: index)
-        outputs.append(.call { _ = service })
+        if let publication = service.publication { outputs.append(.unpublished(request: publication)) }
         return service
     }
 
@@ -202,7 +200,7 @@ extension PeripheralMachine {
             }
             services.append(
                 HostedService(
-                    value: service, characteristics: characteristics, stage: .published, isClaimed: false))
+                    value: service, characteristics: characteristics, stage: .published))
         }
         advertising.isOnAir = restored.advertisement != nil
         let subscriptions = services.flatMap(\.characteristics).flatMap { characteristic in

@@ -150,20 +150,17 @@ extension PeripheralMachine {
         let line = RequestInbox.Line(central: request.central.identifier, characteristic: identifier)
         let begun = inbox.takeLongRead(line)
         if offset > 0, let begun { return answer(number, begun) }
-        guard let handler = characteristic.definition?.read else {
+        guard characteristic.definition?.hasReadHandler == true, let handlers = handlers(at: place) else {
             guard let value = characteristic.value else { return refuse(number, .unlikelyError) }
             return answer(number, value)
         }
-        let central = request.central
         inbox.open[number]?.isRunning = true
-        outputs.append(
-            .run(number) {
-                do {
-                    return .value(try await handler(central))
-                } catch {
-                    return .refused(RequestRefusal(error))
-                }
-            })
+        outputs.append(.run(number, .read(handlers, request.central)))
+    }
+
+    /// Where the driver finds the handlers of a characteristic.
+    private func handlers(at place: (service: Int, characteristic: Int)) -> HandlerPlace? {
+        services[place.service].publication.map { HandlerPlace(publication: $0, index: place.characteristic) }
     }
 
     /// Answers a read with the part of the value that was asked for.
@@ -171,7 +168,7 @@ extension PeripheralMachine {
         guard let request = inbox.open[number], case .read(let characteristic, let offset) = request.kind
         else { return }
         guard value.count <= 512 else {
-            log(.error) { "a value of \(value.count) bytes can't be read: 512 is the limit" }
+            log(.valueTooLong(value.count))
             return refuse(number, .unlikelyError)
         }
         guard offset <= value.count else { return refuse(number, .invalidOffset) }
@@ -189,38 +186,23 @@ extension PeripheralMachine {
     private mutating func write(
         _ number: UInt64, _ request: RequestInbox.Open, _ writes: [RequestInbox.JoinedWrite]
     ) {
-        var actions: [(action: CharacteristicDefinition.Action, answersOn: AttributeIdentifier?, part: Int)] =
-            []
+        var handling = WriteHandling(central: request.central)
         var results: [(characteristic: AttributeIdentifier, bytes: [UInt8])] = []
         for joined in writes {
             let part = joined.write
             do {
                 let earlier = results.last { $0.characteristic == part.characteristic }?.bytes
                 let bytes = try whole(part, after: earlier)
-                let (action, answersOn) = try action(for: part, bytes, request.central)
-                if let action { actions.append((action, answersOn, joined.part)) }
+                handling.values.append(try value(joined, bytes, request.central))
                 results.append((part.characteristic, bytes))
             } catch {
-                return refuse(number, error, part: joined.part)
+                handling.refusal = WriteHandling.Refusal(reason: error, part: joined.part)
+                break
             }
         }
         inbox.open[number]?.results = results
-        if actions.isEmpty { return written(number, []) }
         inbox.open[number]?.isRunning = true
-        let central = request.central
-        outputs.append(
-            .run(number) { [actions] in
-                var answers: [(characteristic: AttributeIdentifier, bytes: [UInt8])] = []
-                for (action, answersOn, part) in actions {
-                    do {
-                        let bytes = try await action(central)
-                        if let bytes, let answersOn { answers.append((answersOn, bytes)) }
-                    } catch {
-                        return .refused(RequestRefusal(error), part: part)
-                    }
-                }
-                return .written(answers)
-            })
+        outputs.append(.run(number, .write(handling)))
     }
 
     /// The whole value after a write of a part of it.
@@ -236,12 +218,13 @@ extension PeripheralMachine {
         return old[..<part.offset] + part.value
     }
 
-    private func action(
-        for part: PortPeripheral.WriteRequest, _ bytes: [UInt8], _ central: RemoteCentral
-    ) throws(RequestRefusal) -> (CharacteristicDefinition.Action?, AttributeIdentifier?) {
-        guard let place = place(of: part.characteristic) else { throw .invalidHandle }
+    private func value(
+        _ joined: RequestInbox.JoinedWrite, _ bytes: [UInt8], _ central: RemoteCentral
+    ) throws(RequestRefusal) -> WriteHandling.Value {
+        guard let place = place(of: joined.write.characteristic) else { throw .invalidHandle }
         let members = services[place.service].characteristics
-        guard let definition = members[place.characteristic].definition else { throw .unlikelyError }
+        guard let definition = members[place.characteristic].definition, let handlers = handlers(at: place)
+        else { throw .unlikelyError }
         var answersOn: AttributeIdentifier?
         if let uuid = definition.answersOn {
             let own = members[place.characteristic]
@@ -249,7 +232,7 @@ extension PeripheralMachine {
             guard let answering, answering.subscribers.contains(central) else { throw .notSubscribed }
             answersOn = answering.handle.identifier
         }
-        return (try definition.decode(bytes), answersOn)
+        return WriteHandling.Value(place: handlers, bytes: bytes, answersOn: answersOn, part: joined.part)
     }
 
     /// All writes of a request were taken.
@@ -278,9 +261,7 @@ extension PeripheralMachine {
     /// Refuses a request; of several writes, the one with the number `part`.
     private mutating func refuse(_ number: UInt64, _ refusal: RequestRefusal, part: Int = 0) {
         guard inbox.open[number] != nil else { return }
-        log(.info) {
-            "refused a request with ATT error 0x\(String(refusal.code, radix: 16, uppercase: true))"
-        }
+        log(.refused(code: refusal.code))
         respond(number, code: refusal.code, nil, part: part)
     }
 

@@ -2,11 +2,16 @@ import BluetoothPort
 import BluetoothTypes
 
 /// A stream that is told who is subscribed to a characteristic.
-struct SubscriberWatcher {
+struct SubscriberWatcher: Equatable {
+    /// What becomes of the stream.
+    struct Receiver: Sendable {
+        let send: @Sendable ([RemoteCentral]) -> Void
+        let finish: @Sendable () -> Void
+    }
+
+    /// The number by which the driver knows the stream.
     let id: UInt64
     let target: AttributeTarget
-    let send: @Sendable ([RemoteCentral]) -> Void
-    let finish: @Sendable () -> Void
     /// What it was told last.
     var last: [RemoteCentral] = []
 }
@@ -18,7 +23,7 @@ extension PeripheralMachine {
         let characteristic = services[place.service].characteristics[place.characteristic]
         guard !characteristic.subscribers.contains(central) else { return }
         services[place.service].characteristics[place.characteristic].subscribers.append(central)
-        log(.info) { "\(central) subscribed to \(characteristic.handle.uuid.label)" }
+        log(.subscribed(central, characteristic.handle.uuid))
         outputs.append(.subscription(.subscribed(central, characteristic.handle)))
         tellWatchers()
     }
@@ -29,7 +34,7 @@ extension PeripheralMachine {
         let characteristic = services[place.service].characteristics[place.characteristic]
         guard let index = characteristic.subscribers.firstIndex(of: central) else { return }
         services[place.service].characteristics[place.characteristic].subscribers.remove(at: index)
-        log(.info) { "\(central) unsubscribed from \(characteristic.handle.uuid.label)" }
+        log(.unsubscribed(central, characteristic.handle.uuid))
         outputs.append(.subscription(.unsubscribed(central, characteristic.handle)))
         tellWatchers()
         // What was to be sent to it takes no room any more.
@@ -71,28 +76,21 @@ extension PeripheralMachine {
     // MARK: Watching
 
     mutating func watch(_ watcher: SubscriberWatcher) {
-        if isClosed { return outputs.append(.call(watcher.finish)) }
+        if isClosed { return outputs.append(.watcherEnded(watcher.id)) }
         var watcher = watcher
         watcher.last = find(watcher.target)?.subscribers ?? []
-        let (send, list) = (watcher.send, watcher.last)
-        outputs.append(.call { send(list) })
+        outputs.append(.subscribers(watcher: watcher.id, watcher.last))
         watchers.append(watcher)
     }
 
-    mutating func stopWatching(_ id: UInt64) {
-        guard let index = watchers.firstIndex(where: { $0.id == id }) else { return }
-        let watcher = watchers.remove(at: index)
-        // Released by the driver, outside its lock.
-        outputs.append(.call { _ = watcher })
-    }
+    mutating func stopWatching(_ id: UInt64) { watchers.removeAll { $0.id == id } }
 
     mutating func tellWatchers() {
         for index in watchers.indices {
             let list = find(watchers[index].target)?.subscribers ?? []
             guard list != watchers[index].last else { continue }
             watchers[index].last = list
-            let send = watchers[index].send
-            outputs.append(.call { send(list) })
+            outputs.append(.subscribers(watcher: watchers[index].id, list))
         }
     }
 }

@@ -147,7 +147,7 @@ extension PeripheralMachine {
         case (let request?, nil): finish(request, .success(.done))
         case (let request?, let reason?): fail(request, reason)
         case (nil, nil): break
-        case (nil, let reason?): log(.error) { "the answer of a control point was not sent: \(reason)" }
+        case (nil, let reason?): log(.answerNotSent(reason))
         }
     }
 

@@ -28,9 +28,9 @@ struct PeripheralMachine: DrivenMachine {
     mutating func begin(_ request: RoleRequest) {
         if isClosed { return fail(request, .closed) }
         if let problem = ClientError(radio, request.kind.operation) { return fail(request, problem.reason) }
-        if case .advertise(let wanted, let onAir) = request.kind {
+        if case .advertise(let wanted) = request.kind {
             // It may wait for the radio, but not beside another one.
-            return advertise(request, wanted, onAir)
+            return advertise(request, wanted)
         }
         if radio == .poweredOn { issue(request) } else { waiting.append(request) }
     }
@@ -41,12 +41,12 @@ struct PeripheralMachine: DrivenMachine {
         case .publish(let service): publish(service, request)
         case .advertise: break
         case .update(let target, let bytes, let centrals): enqueue(request, target, bytes, centrals)
-        case .publishChannel(let isEncrypted, _): publishChannel(request, isEncrypted: isEncrypted)
+        case .publishChannel(let isEncrypted): publishChannel(request, isEncrypted: isEncrypted)
         }
     }
 
     /// Ends a request without its answer, if it is still there: its task was cancelled or its time is over.
-    mutating func cancel(_ id: UInt64, _ reason: (RoleRequest) -> any Error) {
+    mutating func cancel(_ id: UInt64, _ reason: (RoleRequest) -> RequestFailure) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             let request = waiting.remove(at: index)
             return finish(request, .failure(reason(request)))
@@ -87,7 +87,7 @@ struct PeripheralMachine: DrivenMachine {
         dropRequests()
         loseListeners(.closed)
         release { _ in true }
-        for watcher in watchers { outputs.append(.call(watcher.finish)) }
+        for watcher in watchers { outputs.append(.watcherEnded(watcher.id)) }
         watchers = []
         outputs.append(.endStreams)
     }
@@ -97,7 +97,7 @@ struct PeripheralMachine: DrivenMachine {
     mutating func radioChanged(to new: ManagerState) {
         let wasOn = radio == .poweredOn
         radio = new
-        log(.info) { "\(new)" }
+        log(.radio(new))
         if new == .poweredOn {
             turnedOn()
         } else {
@@ -170,18 +170,16 @@ struct PeripheralMachine: DrivenMachine {
 
     // MARK: Ends
 
-    mutating func finish(_ request: RoleRequest, _ result: Result<Reply, any Error>) {
-        outputs.append(.finish(request.finish, result))
-        guard isLogging else { return }
-        let what = request.kind.operation.rawValue
+    mutating func finish(_ request: RoleRequest, _ result: Result<Reply, RequestFailure>) {
+        outputs.append(.finish(request: request.id, result))
         switch result {
-        case .success: log(.debug) { "\(what): done" }
-        case .failure(let error): log(.error) { "\(what): \(error)" }
+        case .success: log(.done(request.kind.operation))
+        case .failure(let failure): log(.failed(request.kind.operation, failure))
         }
     }
 
     mutating func fail(_ request: RoleRequest, _ reason: ClientError.Reason, _ underlying: PortError? = nil) {
-        finish(request, .failure(Self.error(reason, request, underlying)))
+        finish(request, .failure(.client(Self.error(reason, request, underlying))))
     }
 
     static func error(
@@ -196,7 +194,7 @@ struct PeripheralMachine: DrivenMachine {
         return error
     }
 
-    mutating func log(_ level: ClientLog.Level, _ text: @escaping @Sendable () -> String) {
-        if isLogging { outputs.append(.log(level, text)) }
+    mutating func log(_ line: @autoclosure () -> RoleLine) {
+        if isLogging { outputs.append(.log(line())) }
     }
 }

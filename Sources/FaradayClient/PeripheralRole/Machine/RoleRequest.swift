@@ -2,19 +2,19 @@ import BluetoothPort
 import BluetoothTypes
 
 /// One thing that app code waits for in the peripheral role, from its call to its only answer.
-struct RoleRequest {
+struct RoleRequest: Equatable {
+    /// The number by which the driver knows who waits for it.
     let id: UInt64
     let kind: Kind
-    let finish: Request.Finish
 
-    enum Kind {
+    enum Kind: Equatable {
         /// Until Bluetooth is on.
         case ready
-        case publish(LocalService)
+        case publish(ServiceDefinition)
         /// Until the advertisement is ended.
-        case advertise(PortPeripheral.AdvertisementRequest, onAir: (@Sendable () -> Void)?)
+        case advertise(PortPeripheral.AdvertisementRequest)
         case update(AttributeTarget, [UInt8], centrals: [RemoteCentral]?)
-        case publishChannel(isEncrypted: Bool, ChannelListeners.Receive)
+        case publishChannel(isEncrypted: Bool)
 
         var operation: ClientError.Operation {
             switch self {
@@ -57,27 +57,28 @@ enum RoleOutput {
     case command(PortPeripheral.Command)
     /// Sends an update, then calls `updateAnswered` with whether the system took it.
     case update(UInt64, PortPeripheral.Update)
-    case finish(Request.Finish, Result<Reply, any Error>)
-    case call(@Sendable () -> Void)
+    case finish(request: UInt64, Result<Reply, RequestFailure>)
+    /// The advertisement of a request is on air.
+    case onAir(request: UInt64)
+    /// The service that a request has published is gone: its handlers are not called any more.
+    case unpublished(request: UInt64)
+    /// News of the PSM that a request has published.
+    case listener(request: UInt64, ChannelListeners.Event)
+    /// The app does not listen to the PSM any more.
+    case unlistened(request: UInt64)
+    /// Who is subscribed now.
+    case subscribers(watcher: UInt64, [RemoteCentral])
+    case watcherEnded(UInt64)
     /// Closes a channel that was opened for nobody.
     case discard(ChannelIdentifier)
     /// Starts the app's handlers for a request, then calls `handled`.
-    case run(UInt64, @Sendable () async -> HandlerResult)
+    case run(UInt64, RequestHandling)
     case cancelHandlers(UInt64)
     case state(ManagerState)
     case subscription(SubscriptionEvent)
     case restored(RestoredPeripheralRole)
     /// Ends a request by the clock.
     case wake(UInt64, after: Nanoseconds)
-    case log(ClientLog.Level, @Sendable () -> String)
+    case log(RoleLine)
     case endStreams
-}
-
-/// What the handlers of one request said.
-enum HandlerResult: Sendable {
-    case value([UInt8])
-    /// All writes were taken; control points answer with these bytes on characteristics of these types.
-    case written([(characteristic: AttributeIdentifier, bytes: [UInt8])])
-    /// A read, or the write with the number `part`, was refused.
-    case refused(RequestRefusal, part: Int = 0)
 }
