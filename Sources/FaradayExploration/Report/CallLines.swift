@@ -6,8 +6,6 @@ import Foundation
 package enum CallLines {
     /// So many calls are looked up for one report.
     private static let limit = 2_000
-    /// How long that may take, in seconds.
-    private static let patience = 10
 
     /// Those of all calls of a world.
     static func lookUp(_ world: World) { lookUp { TraceCallers.offsets(in: world) } }
@@ -37,50 +35,24 @@ package enum CallLines {
         #if os(Linux)
         outsideWorlds {
             let offsets = offsets().sorted { $0.key < $1.key }.prefix(limit)
-            guard !offsets.isEmpty, let tool, let output = run(tool, offsets.map(\.value)) else { return }
-            let lines = output.split(separator: UInt8(ascii: "\n")).map { line(Data($0)) }
-            guard lines.count == offsets.count else { return }
+            guard !offsets.isEmpty, let tool,
+                let answers = Symbolizer.shared.answers(of: tool, to: offsets.map(\.value))
+            else { return }
             var known: [UInt32: (path: String, line: Int)] = [:]
-            for (offset, line) in zip(offsets, lines) { known[offset.key] = line }
+            for (offset, answer) in zip(offsets, answers) { known[offset.key] = line(Data(answer)) }
             TraceCallers.learn(known)
         }
         #endif
     }
 
     #if os(Linux)
-    private static var tool: URL? {
+    private static var tool: String? {
         let environment = ProcessInfo.processInfo.environment
         let folders = (environment["PATH"] ?? "/usr/bin").split(separator: ":").map {
             "\($0)/llvm-symbolizer"
         }
         return ([environment["LLVM_SYMBOLIZER_PATH"]].compactMap(\.self) + folders)
-            .first(where: FileManager.default.isExecutableFile).map { URL(fileURLWithPath: $0) }
-    }
-
-    /// The answers of the tool, a line for each offset; `nil` if it fails.
-    private static func run(_ tool: URL, _ offsets: [UInt]) -> Data? {
-        let process = Process()
-        process.executableURL = tool
-        process.arguments =
-            [
-                "--obj=/proc/\(ProcessInfo.processInfo.processIdentifier)/exe", "--output-style=JSON",
-                "--no-demangle", "--inlines",
-            ]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let ending = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience), execute: ending)
-        defer { ending.cancel() }
-        // All offsets fit into the pipe: they need no thread of their own.
-        let text = offsets.map { "0x" + String($0, radix: 16) + "\n" }.joined()
-        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        try? input.fileHandleForWriting.close()
-        let answers = try? output.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? answers : nil
+            .first(where: FileManager.default.isExecutableFile)
     }
 
     private struct Answer: Decodable {
