@@ -115,7 +115,7 @@ extension Peripheral {
     }
 
     /// Keeps the link that there is, but does not make another one after it.
-    public func stopMaintainingConnection() { core.endMaintenance() }
+    public func stopMaintainingConnection() { core.perform { $0.endMaintenance() } }
 
     /// Whether the connection is made again when it ends.
     public var isConnectionMaintained: Bool { core.isMaintained }

@@ -28,7 +28,7 @@ final class PeerCore: Sendable {
     private let driver: MachineDriver<PeerMachine>
     let callbacks = PeerCallbacks()
     /// When a maintained link is tried again.
-    private let policy = Lock<ReconnectPolicy?>(nil)
+    private let policies = CallbackTable<ReconnectPolicy>()
     /// What scans have heard of the peripheral.
     private let heard = Lock<Heard?>(nil)
 
@@ -216,13 +216,9 @@ final class PeerCore: Sendable {
     // MARK: Maintenance
 
     func maintain(_ policy: ReconnectPolicy, _ options: PortCentral.ConnectOptions) {
-        self.policy.withLock { $0 = policy }
-        perform { $0.maintain(attemptLength: policy.attemptLength, options) }
-    }
-
-    func endMaintenance() {
-        policy.withLock { $0 = nil }
-        perform { $0.endMaintenance() }
+        let number = driver.nextNumber()
+        policies.add(policy, for: number)
+        perform { $0.maintain(number, attemptLength: policy.attemptLength, options) }
     }
 
     func handle(_ event: PortCentral.Event) {
@@ -272,7 +268,8 @@ final class PeerCore: Sendable {
         case .activity(let isActive): central.setActive(self, isActive)
         case .wake(let alarm, let delay):
             central.time.wake(after: delay) { [weak self] in self?.ring(alarm) }
-        case .askPolicy(let attempt): reconnect(attempt)
+        case .askPolicy(let policy, let attempt): reconnect(attempt, policy)
+        case .policyEnded(let policy): policies.callback(policy, isLast: true)
         case .log(let line): central.log?.take(line.level, line.category, label) { line.text }
         }
     }
@@ -289,9 +286,8 @@ final class PeerCore: Sendable {
         }
     }
 
-    private func reconnect(_ attempt: Int) {
-        // The app may have ended the maintenance meanwhile.
-        guard let policy = policy.withLock({ $0 }) else { return }
+    private func reconnect(_ attempt: Int, _ policy: UInt64) {
+        guard let policy = policies.callback(policy, isLast: false) else { return }
         let range = policy.range(attempt)
         let delay = range.map { range -> Nanoseconds in
             let width = range.upperBound - range.lowerBound

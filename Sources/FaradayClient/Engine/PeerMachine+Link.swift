@@ -112,10 +112,14 @@ extension PeerMachine {
         }
     }
 
-    /// - Parameter attemptLength: How long an attempt may take; `nil` for as long as the system tries.
-    mutating func maintain(attemptLength: Nanoseconds?, _ options: PortCentral.ConnectOptions) {
+    /// - Parameters:
+    ///   - policy: The number by which the driver knows the policy, until `policyEnded`.
+    ///   - attemptLength: How long an attempt may take; `nil` for as long as the system tries.
+    mutating func maintain(
+        _ policy: UInt64, attemptLength: Nanoseconds?, _ options: PortCentral.ConnectOptions
+    ) {
         if link == .none { connectOptions = options }
-        maintenance = Maintenance(attemptLength: attemptLength)
+        maintenance = Maintenance(policy: policy, attemptLength: attemptLength)
         updateLink()
     }
 
@@ -284,7 +288,7 @@ extension PeerMachine {
         guard maintenance != nil else { return }
         maintenance!.isPausing = true
         maintenance!.attempt += 1
-        outputs.append(.askPolicy(attempt: maintenance!.attempt))
+        outputs.append(.askPolicy(maintenance!.policy, attempt: maintenance!.attempt))
     }
 
     /// The policy's answer: how long to wait, or `nil` to give up.
@@ -315,6 +319,8 @@ extension PeerMachine {
 
 /// A link that is to come back by itself.
 struct Maintenance: Equatable {
+    /// The number by which the driver knows the policy.
+    let policy: UInt64
     /// How long an attempt may take.
     let attemptLength: Nanoseconds?
     /// How many reconnections were tried since the last link.

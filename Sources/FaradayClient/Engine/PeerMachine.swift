@@ -19,7 +19,12 @@ struct PeerMachine: DrivenMachine {
     /// Whether the system connects without a command: automatically, or since a restoration.
     var isSystemConnecting = false
     var connectOptions = PortCentral.ConnectOptions()
-    var maintenance: Maintenance?
+    var maintenance: Maintenance? {
+        didSet {
+            guard let old = oldValue?.policy, old != maintenance?.policy else { return }
+            outputs.append(.policyEnded(old))
+        }
+    }
     var database = PeerDatabase()
     var discoveries: [Scope: Discovery] = [:]
     /// Counts links, so that an alarm of an earlier one is known to be outdated.

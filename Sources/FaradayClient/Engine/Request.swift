@@ -112,8 +112,10 @@ enum Output: Equatable {
     /// Something is going on now, or no longer.
     case activity(Bool)
     case wake(Alarm, after: Nanoseconds)
-    /// Asks the reconnection policy how long to wait.
-    case askPolicy(attempt: Int)
+    /// Asks the reconnection policy with this number how long to wait.
+    case askPolicy(UInt64, attempt: Int)
+    /// The policy is not asked any more.
+    case policyEnded(UInt64)
     indirect case maximumWriteLength(PortCentral.WriteType, Request)
     indirect case log(PeerLine)
 }

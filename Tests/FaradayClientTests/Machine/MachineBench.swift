@@ -29,7 +29,8 @@ struct MachineBench {
 
     private var readers: [(id: UInt64, path: CharacteristicPath)] = []
     private var removed: Set<UInt64> = []
-    private var policy = ReconnectPolicy.immediately
+    private let policies = CallbackTable<ReconnectPolicy>()
+    private var lastPolicy: UInt64 = 0
 
     private static let paths: [CharacteristicPath] = [
         CharacteristicPath("FF01", of: "FF00"), CharacteristicPath("FF02", of: "FF00"),
@@ -197,10 +198,13 @@ struct MachineBench {
     }
 
     private mutating func maintain() {
-        let policies: [ReconnectPolicy] = [.immediately, .exponential(attempts: 2), .custom { _ in nil }]
+        let all: [ReconnectPolicy] = [.immediately, .exponential(attempts: 2), .custom { _ in nil }]
         if below(3) == 0 { return machine.endMaintenance() }
-        policy = pick(policies)
-        machine.maintain(attemptLength: policy.attemptLength, PortCentral.ConnectOptions())
+        let policy = pick(all)
+        lastPolicy += 1
+        policies.add(policy, for: lastPolicy)
+        machine.maintain(
+            lastPolicy, attemptLength: policy.attemptLength, PortCentral.ConnectOptions())
     }
 
     private mutating func ring() {
@@ -259,8 +263,10 @@ struct MachineBench {
         case .verifyLink: machine.linkVerified(below(2) == 0)
         case .pump: machine.pump(hasRoom: below(3) > 0, limit: 20)
         case .wake(let alarm, _): alarms.append(alarm)
-        case .askPolicy(let attempt):
-            machine.reconnect(attempt: attempt, after: policy.range(attempt)?.lowerBound)
+        case .askPolicy(let number, let attempt):
+            let range = policies.callback(number, isLast: false)?.range(attempt)
+            machine.reconnect(attempt: attempt, after: range?.lowerBound)
+        case .policyEnded(let number): policies.callback(number, isLast: true)
         case .connectionEvent, .servicesChanged, .activity, .status, .discard, .log, .progress, .yield: break
         }
     }
@@ -293,6 +299,7 @@ struct MachineBench {
         // A command to subscribe is under way until it is answered.
         let left = machine.requests.filter { !($0.kind.isSubscribe && $0.isIssued) }
         if !left.isEmpty { problems.append("\(left.count) requests are left") }
+        if !policies.numbers.isEmpty { problems.append("the driver keeps policies \(policies.numbers)") }
     }
 
     /// Closes the machine: everything has ended once.

@@ -233,6 +233,7 @@ private struct ScheduleRun {
         }
         let kept = callbacks.kept
         if !kept.requests.isEmpty { note("the driver keeps requests \(kept.requests)") }
+        if !kept.watchers.isEmpty { note("the driver keeps watchers \(kept.watchers)") }
         if !kept.companions.isEmpty { note("the driver keeps what belongs to requests \(kept.companions)") }
     }
 }
