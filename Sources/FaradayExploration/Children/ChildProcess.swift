@@ -10,7 +10,7 @@ struct ChildProcess: Sendable {
     }
 
     let channel: LineChannel
-    private let identifier: pid_t
+    private let program: StartedProgram
     /// A file without a name that takes what the process writes to standard error.
     private let errors: Int32
 
@@ -21,26 +21,22 @@ struct ChildProcess: Sendable {
 
     /// Starts a process.
     init(_ launch: ChildLaunch, for exploration: String) throws(ChildProblem) {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Self.stream | Self.isNotInherited, 0, &ends) == 0 else {
-            throw Self.problem(errno)
-        }
-        let (own, other) = (Self.moved(ends[0]), Self.moved(ends[1]))
-        defer { close(other) }
+        let sockets: (own: Int32, other: Int32)
+        do { sockets = try StartedProgram.sockets() } catch { throw Self.problem(error) }
+        defer { close(sockets.other) }
         guard let errors = Self.unnamedFile() else {
-            close(own)
+            close(sockets.own)
             throw ChildProblem(description: "No file can be made for what a child process says.")
         }
-        switch Self.spawn(launch, exploration, other, errors) {
-        case .success(let identifier):
-            self.identifier = identifier
-            self.errors = errors
-            channel = LineChannel(own)
-        case .failure(let error):
-            close(own)
+        do {
+            program = try Self.start(launch, exploration, sockets.other, errors)
+        } catch {
+            close(sockets.own)
             close(errors)
-            throw Self.problem(error.code)
+            throw Self.problem(error)
         }
+        self.errors = errors
+        channel = LineChannel(sockets.own)
     }
 
     /// Forgets what the process has written to standard error.
@@ -58,8 +54,7 @@ struct ChildProcess: Sendable {
     /// Waits until the process has ended. It ends when nobody asks it for more, too.
     func end() -> (end: End, errors: String) {
         channel.end()
-        var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        let status = program.wait()
         defer { close(errors) }
         let signal = status & 0x7F
         return (signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal), errorText)
@@ -67,27 +62,13 @@ struct ChildProcess: Sendable {
 
     // MARK: The system's calls
 
-    private struct Failed: Error {
-        let code: Int32
-    }
-
-    private static func problem(_ code: Int32) -> ChildProblem {
+    private static func problem(_ error: StartedProgram.Failed) -> ChildProblem {
         ChildProblem(
             description: "The child process \(executable) can't be started: "
-                + "\(String(cString: strerror(code))).")
+                + "\(String(cString: strerror(error.code))).")
     }
 
-    private static let stream = Int32(SOCK_STREAM.rawValue)
-    private static let isNotInherited = Int32(SOCK_CLOEXEC.rawValue)
     private static let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
-
-    /// The same socket with a number that no child gets by chance, and that other children do not inherit.
-    private static func moved(_ descriptor: Int32) -> Int32 {
-        let other = fcntl(descriptor, F_DUPFD_CLOEXEC, 64)
-        guard other >= 0 else { return descriptor }
-        close(descriptor)
-        return other
-    }
 
     private static func unnamedFile() -> Int32? {
         let path = FileManager.default.temporaryDirectory
@@ -95,27 +76,22 @@ struct ChildProcess: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
         unlink(path)
-        return Self.moved(descriptor)
+        return StartedProgram.moved(descriptor)
     }
 
-    private static func spawn(
+    private static func start(
         _ launch: ChildLaunch, _ exploration: String, _ socket: Int32, _ errors: Int32
-    ) -> Result<pid_t, Failed> {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        // What a test runner prints about the child's part of the test would only confuse.
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        posix_spawn_file_actions_adddup2(&actions, socket, socketOfChild)
-        InheritedFiles.close(from: socketOfChild + 1, in: &actions)
-        var arguments = ([executable] + launch.arguments).map { strdup($0) } + [nil]
-        var environment = ChildLaunch.environment(for: exploration).map { strdup($0) } + [nil]
-        defer { for text in arguments + environment { free(text) } }
-        var identifier: pid_t = 0
-        let code = posix_spawn(&identifier, executable, &actions, nil, &arguments, &environment)
-        return code == 0 ? .success(identifier) : .failure(Failed(code: code))
+    ) throws(StartedProgram.Failed) -> StartedProgram {
+        try StartedProgram(
+            [executable] + launch.arguments, environment: ChildLaunch.environment(for: exploration),
+            files: socketOfChild + 1
+        ) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            // What a test runner prints about the child's part of the test would only confuse.
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, errors, 2)
+            posix_spawn_file_actions_adddup2(&actions, socket, socketOfChild)
+        }
     }
 }
 #endif
