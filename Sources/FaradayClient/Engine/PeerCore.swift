@@ -218,7 +218,8 @@ final class PeerCore: Sendable {
     func maintain(_ policy: ReconnectPolicy, _ options: PortCentral.ConnectOptions) {
         let number = driver.nextNumber()
         policies.add(policy, for: number)
-        perform { $0.maintain(number, attemptLength: policy.attemptLength, options) }
+        let maintenance = Maintenance(policy: number, attemptLength: policy.attemptLength)
+        perform { $0.maintain(maintenance, options) }
     }
 
     func handle(_ event: PortCentral.Event) {

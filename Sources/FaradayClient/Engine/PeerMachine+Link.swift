@@ -112,14 +112,9 @@ extension PeerMachine {
         }
     }
 
-    /// - Parameters:
-    ///   - policy: The number by which the driver knows the policy, until `policyEnded`.
-    ///   - attemptLength: How long an attempt may take; `nil` for as long as the system tries.
-    mutating func maintain(
-        _ policy: UInt64, attemptLength: Nanoseconds?, _ options: PortCentral.ConnectOptions
-    ) {
+    mutating func maintain(_ new: Maintenance, _ options: PortCentral.ConnectOptions) {
         if link == .none { connectOptions = options }
-        maintenance = Maintenance(policy: policy, attemptLength: attemptLength)
+        maintenance = new
         updateLink()
     }
 
@@ -319,9 +314,9 @@ extension PeerMachine {
 
 /// A link that is to come back by itself.
 struct Maintenance: Equatable {
-    /// The number by which the driver knows the policy.
+    /// The number by which the driver knows the policy, until `policyEnded`.
     let policy: UInt64
-    /// How long an attempt may take.
+    /// How long an attempt may take; `nil` for as long as the system tries.
     let attemptLength: Nanoseconds?
     /// How many reconnections were tried since the last link.
     var attempt = 0
@@ -331,6 +326,12 @@ struct Maintenance: Equatable {
     var leastDelay = Nanoseconds.zero
 
     var wantsLink: Bool { !isPausing }
+
+    /// Tells the driver of a policy that is not asked any more.
+    static func changed(from old: Maintenance?, to new: Maintenance?, _ outputs: inout [Output]) {
+        guard let policy = old?.policy, policy != new?.policy else { return }
+        outputs.append(.policyEnded(policy))
+    }
 }
 
 extension Request.Kind {

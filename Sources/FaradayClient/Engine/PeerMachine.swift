@@ -20,10 +20,7 @@ struct PeerMachine: DrivenMachine {
     var isSystemConnecting = false
     var connectOptions = PortCentral.ConnectOptions()
     var maintenance: Maintenance? {
-        didSet {
-            guard let old = oldValue?.policy, old != maintenance?.policy else { return }
-            outputs.append(.policyEnded(old))
-        }
+        didSet { Maintenance.changed(from: oldValue, to: maintenance, &outputs) }
     }
     var database = PeerDatabase()
     var discoveries: [Scope: Discovery] = [:]

@@ -203,8 +203,8 @@ struct MachineBench {
         let policy = pick(all)
         lastPolicy += 1
         policies.add(policy, for: lastPolicy)
-        machine.maintain(
-            lastPolicy, attemptLength: policy.attemptLength, PortCentral.ConnectOptions())
+        let maintenance = Maintenance(policy: lastPolicy, attemptLength: policy.attemptLength)
+        machine.maintain(maintenance, PortCentral.ConnectOptions())
     }
 
     private mutating func ring() {
