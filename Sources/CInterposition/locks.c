@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "answers.h"
 #include "original.h"
 
 #if FARADAY_INTERPOSES && defined(__linux__)
@@ -34,7 +35,7 @@ static uintptr_t start_of_program(void) {
     return start;
 }
 
-static bool look_up_call(const void *address) {
+static unsigned look_up_call(const void *address) {
     Dl_info info;
     if (dladdr(address, &info) == 0) return false;
     if ((uintptr_t)info.dli_fbase == start_of_program()) return true;
@@ -46,16 +47,8 @@ static bool look_up_call(const void *address) {
 // Whether a lock is asked for by code of the program, itself or through Foundation's classes. What the runtimes lock for
 // themselves, once in a process or by chance, would make one run differ from the next.
 static bool is_apps_call(const void *address) {
-    enum { count = 256 };
-    static const void *known[count];
-    size_t place = ((uintptr_t)address >> 2) % count;
-    uintptr_t found = (uintptr_t)__atomic_load_n(&known[place], __ATOMIC_RELAXED);
-    // No program has code in the upper half of the addresses: the highest bit is free for the answer.
-    if ((found & ~((uintptr_t)1 << 63)) == (uintptr_t)address) return found >> 63;
-    bool answer = look_up_call(address);
-    __atomic_store_n(
-        &known[place], (const void *)((uintptr_t)address | (uintptr_t)answer << 63), __ATOMIC_RELAXED);
-    return answer;
+    static struct faraday_answers answers;
+    return faraday_answer(&answers, address, look_up_call) != 0;
 }
 
 // MARK: Mutexes

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "answers.h"
 #include "original.h"
 
 // The main thread's own code, whose context other threads give it. It stands in a place of its own: what the main thread
@@ -126,28 +127,36 @@ static const struct birth *birth_of(uint64_t task) {
 
 #if FARADAY_INTERPOSES && defined(__linux__)
 
+enum place { NOWHERE, IN_PROGRAM, IN_LIBRARY, IN_NOTE_OF_DATE };
+
 // Whether a function is one with which XCTest notes the date when a test, or a suite, begins or ends.
 static bool notes_a_date(const char *name) {
     return name != NULL && strncmp(name, "$s6XCTest", 9) == 0 &&
            (strstr(name, "RunC5startyyF") != NULL || strstr(name, "RunC4stopyyF") != NULL);
 }
 
+static unsigned look_up_place(const void *address) {
+    Dl_info info;
+    if (dladdr(address, &info) == 0) return NOWHERE;
+    if (notes_a_date(info.dli_sname)) return IN_NOTE_OF_DATE;
+    return faraday_is_of_program(address) ? IN_PROGRAM : IN_LIBRARY;
+}
+
 // A test may leave its world behind. The main thread is in that world then, when XCTest notes how long the test took.
 // Foundation's functions lie between XCTest and the clock.
 bool faraday_times_a_test(void) {
     enum { most_frames = 8 };
+    static struct faraday_answers answers;
     const void *frames[most_frames];
-    Dl_info info, own;
-    if (dladdr((const void *)faraday_times_a_test, &own) == 0) return false;
     int32_t count = faraday_trace_calls(frames, most_frames);
     bool is_outside = false;
     for (int32_t i = 0; i < count; i++) {
-        if (dladdr(frames[i], &info) == 0) continue;
-        if (notes_a_date(info.dli_sname)) return true;
+        enum place place = faraday_answer(&answers, frames[i], look_up_place);
+        if (place == NOWHERE) continue;
+        if (place == IN_NOTE_OF_DATE) return true;
         // The first frames are ours. What the program asks for through Foundation is the app's, or its test's.
-        bool is_own = info.dli_fbase == own.dli_fbase;
-        if (is_own && is_outside) return false;
-        is_outside = !is_own;
+        if (place == IN_PROGRAM && is_outside) return false;
+        is_outside = place == IN_LIBRARY;
     }
     return false;
 }
