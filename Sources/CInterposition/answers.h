@@ -5,21 +5,29 @@
 #include <stdint.h>
 
 // What was found out about the code at an address, for the next time. `dladdr` goes through all symbols of a library: a tenth
-// of a millisecond in a large one. Another address at the same place takes it over. Any thread may ask.
+// of a millisecond in a large one. Any thread may ask.
+enum { faraday_answer_count = 1024, faraday_answer_ways = 4 };
 struct faraday_answers {
-    uintptr_t known[256];
+    uintptr_t known[faraday_answer_count];
 };
 
 // The answer, from 0 to 3, of a function that always answers the same about an address. No program has code where the two
-// highest bits of an address are set, so they are free for it.
+// highest bits of an address are set, so they are free for it. If all ways are taken, an address loses its place.
 static inline unsigned faraday_answer(
     struct faraday_answers *answers, const void *address, unsigned (*look_up)(const void *address)) {
     enum { shift = 8 * sizeof(uintptr_t) - 2 };
-    uintptr_t *place = &answers->known[((uintptr_t)address >> 2) % (sizeof answers->known / sizeof *answers->known)];
-    uintptr_t found = __atomic_load_n(place, __ATOMIC_RELAXED);
-    if ((found & ~((uintptr_t)3 << shift)) == (uintptr_t)address) return (unsigned)(found >> shift);
+    uintptr_t wanted = (uintptr_t)address;
+    size_t first = (uint32_t)wanted * 0x9E3779B1u >> 16, way;
+    uintptr_t *place = NULL;
+    for (way = 0; way < faraday_answer_ways; way++) {
+        place = &answers->known[(first + way) % faraday_answer_count];
+        uintptr_t found = __atomic_load_n(place, __ATOMIC_RELAXED);
+        if ((found & ~((uintptr_t)3 << shift)) == wanted) return (unsigned)(found >> shift);
+        if (found == 0) break;
+    }
+    if (way == faraday_answer_ways) place = &answers->known[(first + wanted % faraday_answer_ways) % faraday_answer_count];
     unsigned answer = look_up(address);
-    __atomic_store_n(place, (uintptr_t)address | (uintptr_t)answer << shift, __ATOMIC_RELAXED);
+    __atomic_store_n(place, wanted | (uintptr_t)answer << shift, __ATOMIC_RELAXED);
     return answer;
 }
 
