@@ -12,26 +12,39 @@ package struct NumberedNames: Sendable {
         lines.withUTF8Buffer { Self.name(of: number, in: $0) }
     }
 
-    private static func name(of number: UInt16, in text: UnsafeBufferPointer<UInt8>) -> String? {
-        let newline = UInt8(ascii: "\n")
+    /// By addresses: the generic functions of collections cost a hundred times as much in a build for debugging, and a report
+    /// asks for the names of thousands of UUIDs.
+    private static func name(of number: UInt16, in buffer: UnsafeBufferPointer<UInt8>) -> String? {
+        guard let text = buffer.baseAddress else { return nil }
         // Both are where a line begins, or the end.
         var lower = 0
-        var upper = text.count
+        var upper = buffer.count
         while lower < upper {
             var start = (lower + upper) / 2
             while start > lower, text[start - 1] != newline { start -= 1 }
-            let end = text[start..<upper].firstIndex(of: newline) ?? upper
-            let found = self.number(text[start..<start + 4])
-            if found == number { return String(decoding: text[start + 5..<end], as: UTF8.self) }
-            if found < number { lower = end + 1 } else { upper = start }
+            let found = self.number(text + start)
+            if found > number {
+                upper = start
+                continue
+            }
+            var end = start
+            while end < upper, text[end] != newline { end += 1 }
+            if found == number {
+                return String(decoding: buffer[start + 5..<end], as: UTF8.self)
+            }
+            lower = end + 1
         }
         return nil
     }
 
-    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt16 {
-        digits.reduce(0) { value, digit in
-            let isLetter = digit >= UInt8(ascii: "A")
-            return value << 4 | UInt16(isLetter ? digit - UInt8(ascii: "A") + 10 : digit - UInt8(ascii: "0"))
-        }
+    private static var newline: UInt8 { 0x0A }
+
+    private static func number(_ digits: UnsafePointer<UInt8>) -> UInt16 {
+        digit(digits[0]) << 12 | digit(digits[1]) << 8 | digit(digits[2]) << 4 | digit(digits[3])
+    }
+
+    /// The value of one of `0` ... `9` and `A` ... `F`.
+    private static func digit(_ letter: UInt8) -> UInt16 {
+        UInt16(letter >= 0x41 ? letter - 0x37 : letter - 0x30)
     }
 }
