@@ -464,7 +464,8 @@ let package = Package(
         .testTarget(
             name: "FaradayBridgeTests",
             dependencies: [
-                "FaradayProtocol", "FaradayInspection", "FaradayDeviceFiles", "FaradayImport", "HeartRate",
+                "RandomCases", "FaradayProtocol", "FaradayInspection", "FaradayDeviceFiles", "FaradayImport",
+                "HeartRate",
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
                 "CoreBluetoothModel", "PortProtocol", "BluetoothHost", "BluetoothPort", "BluetoothWire",
                 "BluetoothCryptography", "BluetoothTypes",
@@ -523,7 +524,7 @@ let package = Package(
         .testTarget(
             name: "HouseTests",
             dependencies: [
-                "FaradayProtocol",
+                "FaradayProtocol", "BluetoothPort",
                 "FaradayCoreBluetooth", "FaradayClient", "CoreBluetoothMock", "FaradayTesting",
                 "FaradayBridge",
                 "FaradayAttachment", "FaradayNative", "FaradayAccessorySetup", "FaradayNearbyInteraction",

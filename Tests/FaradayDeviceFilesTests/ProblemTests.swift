@@ -176,7 +176,7 @@ struct ProblemTests {
         let text = Array(try EverythingFile.text.utf8)
         var numbers = SeededNumbers(seed: 30)
         var refused = 0
-        for _ in 0..<randomCases(2_000) {
+        for _ in 0..<randomCases(700) {
             var bytes = text
             for _ in 0...numbers.below(3) {
                 let place = numbers.below(bytes.count)

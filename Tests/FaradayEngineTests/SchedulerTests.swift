@@ -1,4 +1,5 @@
 import BluetoothTypes
+import RandomCases
 import Testing
 
 @testable import FaradayEngine
@@ -26,7 +27,7 @@ struct SchedulerTests {
             (1_100_000_000, 100), (5_000_000_000, 150), (40_000_000_000_000, 90),
         ])
     func order(spread: Int64, burst: Int) {
-        for seed in UInt64(1)...3 {
+        for seed in 1...UInt64(randomCases(1)) {
             let scheduler = Scheduler()
             var reference = Reference()
             var random = Entropy(seed: seed).stream("order")

@@ -134,7 +134,7 @@ struct PortCaptureTests {
 
     /// Any events in any order, of peers that are known and that are not, for managers that share them.
     @Test func anyOrderGivesPacketsThatDecode() {
-        for seed in 0..<UInt64(randomCases(60)) {
+        for seed in 0..<UInt64(randomCases(20)) {
             var numbers = SeededNumbers(seed: seed)
             var script = CaptureScript(managers: 2)
             for _ in 0..<400 { RandomPort.step(&script, &numbers) }

@@ -9,15 +9,21 @@ struct HouseTests {
     struct SourceFile: CustomTestStringConvertible, Sendable {
         let path: String
         let text: String
+        let target: String
         var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
         var testDescription: String { path }
-        var target: String { String(path.split(separator: "/")[1]) }
+
+        init(path: String, text: String) {
+            (self.path, self.text) = (path, text)
+            target = String(path.split(separator: "/")[1])
+        }
+
         /// The world's loop is a driver: it alone may wait for queues and threads.
         var isPartOfTheDriver: Bool { path.hasPrefix("Sources/FaradaySimulation/World/") }
         /// Modules this file imports.
         var imports: Set<String> {
             var modules: Set<String> = []
-            for line in lines {
+            for line in lines where line.hasPrefix("import ") || line.hasPrefix("@") {
                 var words = line.split(separator: " ")
                 while let first = words.first, first.hasPrefix("@") { words.removeFirst() }
                 guard words.first == "import", words.count > 1 else { continue }
@@ -154,10 +160,13 @@ struct HouseTests {
     ]
 
     @Test(arguments: sources) func nothingBannedStandsThere(_ file: SourceFile) {
+        // Most files have none of these words anywhere.
+        let rules = Self.banned.filter { $0.floors.contains(file.target) && file.text.contains($0.text) }
+        guard !rules.isEmpty || file.text.contains("@unchecked Sendable") else { return }
         for (index, line) in file.lines.enumerated() {
             let code = line.drop { $0 == " " }
             guard !code.hasPrefix("//") else { continue }
-            for rule in Self.banned where rule.floors.contains(file.target) && code.contains(rule.text) {
+            for rule in rules where code.contains(rule.text) {
                 let before = code.range(of: rule.text).map { code[..<$0.lowerBound].last } ?? nil
                 if let before, before.isLetter, rule.text.first!.isLetter { continue }
                 if rule.text == "DispatchQueue", file.isPartOfTheDriver { continue }
@@ -177,6 +186,7 @@ struct HouseTests {
 
     /// Who switches over a type that has more cases than can come needs a narrower type.
     @Test(arguments: sources) func noDefaultCaseTraps(_ file: SourceFile) {
+        guard file.text.contains("default: ") else { return }
         for (index, line) in file.lines.enumerated() {
             let isTrap = ["preconditionFailure(", "fatalError("].contains { line.contains("default: \($0)") }
             #expect(!isTrap, "\(file.path):\(index + 1): write a type without the cases that can't come")

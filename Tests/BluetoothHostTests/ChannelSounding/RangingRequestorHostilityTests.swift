@@ -105,7 +105,7 @@ import Testing
                 }
             }
         }
-        for _ in 0..<randomCases(3_000) {
+        for _ in 0..<randomCases(1_000) {
             switch peer.numbers.below(8) {
             case 0 where segments.count < 8:
                 let (own, reflection) = RangingServicePair.results(counter, meters: 3)
