@@ -6,7 +6,7 @@
 
 // What was found out about the code at an address, for the next time. `dladdr` goes through all symbols of a library: a tenth
 // of a millisecond in a large one. Any thread may ask.
-enum { faraday_answer_count = 1024, faraday_answer_ways = 4 };
+enum { faraday_answer_count = 1 << 10, faraday_answer_ways = 1 << 2 };
 struct faraday_answers {
     uintptr_t known[faraday_answer_count];
 };
@@ -17,7 +17,8 @@ static inline unsigned faraday_answer(
     struct faraday_answers *answers, const void *address, unsigned (*look_up)(const void *address)) {
     enum { shift = 8 * sizeof(uintptr_t) - 2 };
     uintptr_t wanted = (uintptr_t)address;
-    size_t first = (uint32_t)wanted * 0x9E3779B1u >> 16, way;
+    uint32_t hash = (uint32_t)wanted * 0x9E3779B1u;
+    size_t first = hash >> 16, way;
     uintptr_t *place = NULL;
     for (way = 0; way < faraday_answer_ways; way++) {
         place = &answers->known[(first + way) % faraday_answer_count];
@@ -25,7 +26,7 @@ static inline unsigned faraday_answer(
         if ((found & ~((uintptr_t)3 << shift)) == wanted) return (unsigned)(found >> shift);
         if (found == 0) break;
     }
-    if (way == faraday_answer_ways) place = &answers->known[(first + wanted % faraday_answer_ways) % faraday_answer_count];
+    if (way == faraday_answer_ways) place = &answers->known[(first + (hash >> 30)) % faraday_answer_count];
     unsigned answer = look_up(address);
     __atomic_store_n(place, wanted | (uintptr_t)answer << shift, __ATOMIC_RELAXED);
     return answer;

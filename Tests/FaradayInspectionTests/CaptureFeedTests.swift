@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: CaptureFormat.allCases) func damagedFilesAreReadOrRefused(_ format: CaptureFormat) {
         let whole = Array(Self.world.capture(format).prefix(6000))
         var numbers = SeededNumbers(seed: 11)
-        for _ in 0..<randomCases(100) {
+        for _ in 0..<randomCases(134) {
             var bytes = whole
             for _ in 0..<4 {
                 bytes[numbers.below(bytes.count)] = numbers.byte()

@@ -23,7 +23,7 @@ struct HouseTests {
         /// Modules this file imports.
         var imports: Set<String> {
             var modules: Set<String> = []
-            for line in lines where line.hasPrefix("import ") || line.hasPrefix("@") {
+            for line in lines where line.contains("import ") {
                 var words = line.split(separator: " ")
                 while let first = words.first, first.hasPrefix("@") { words.removeFirst() }
                 guard words.first == "import", words.count > 1 else { continue }
