@@ -12,8 +12,7 @@ package struct NumberedNames: Sendable {
         lines.withUTF8Buffer { Self.name(of: number, in: $0) }
     }
 
-    /// By addresses: the generic functions of collections cost a hundred times as much in a build for debugging, and a report
-    /// asks for the names of thousands of UUIDs.
+    /// By addresses: in a build for debugging, the generic functions of collections took most of a search.
     private static func name(of number: UInt16, in buffer: UnsafeBufferPointer<UInt8>) -> String? {
         guard let text = buffer.baseAddress else { return nil }
         // Both are where a line begins, or the end.

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What was found out about the code at an address, for the next time. `dladdr` goes through all symbols of a library: a tenth
-// of a millisecond in a large one. Any thread may ask.
+// What was found out about the code at an address, for the next time: `dladdr` goes through all symbols of a library. With it,
+// a virtual hour of a test that waits took ten times as long. Any thread may ask.
 enum { faraday_answer_count = 1 << 10, faraday_answer_ways = 1 << 2 };
 struct faraday_answers {
     uintptr_t known[faraday_answer_count];
