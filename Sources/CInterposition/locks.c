@@ -28,17 +28,10 @@
 
 // MARK: Calls that a schedule counts
 
-static uintptr_t start_of_program(void) {
-    static uintptr_t start;
-    Dl_info info;
-    if (start == 0 && dladdr((const void *)faraday_tell_call, &info) != 0) start = (uintptr_t)info.dli_fbase;
-    return start;
-}
-
 static unsigned look_up_call(const void *address) {
+    if (faraday_is_of_program(address)) return true;
     Dl_info info;
     if (dladdr(address, &info) == 0) return false;
-    if ((uintptr_t)info.dli_fbase == start_of_program()) return true;
     // NSLock, NSRecursiveLock and NSCondition, in their methods called lock.
     return info.dli_sname != NULL && strncmp(info.dli_sname, "$s10Foundation", 14) == 0 &&
            strstr(info.dli_sname, "C4lockyyF") != NULL;
