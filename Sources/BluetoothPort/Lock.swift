@@ -2,13 +2,13 @@
 ///
 /// `Synchronization.Mutex` would be enough, but it needs macOS 15 and iOS 18, and apps link this. Never call
 /// app code while you hold the lock.
-public final class Lock<Value>: @unchecked Sendable {
+public final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let gate = LockGate()
     /// The gate prevents simultaneous accesses, so the runtime does not need to check for them.
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     /// Creates a lock that guards `value`.
-    public init(_ value: sending Value) { self.value = value }
+    public init(_ value: consuming sending Value) { self.value = value }
 
     /// Runs `body` with exclusive access to the value; other threads wait. Not reentrant.
     @inlinable public func withLock<Result, Failure: Error>(

@@ -86,7 +86,7 @@ extension CommandPerformer {
             }
             let names = state.displayNames
             for entry in picker.entries {
-                let device = state.device(at: entry.address).map { names[$0.id.index] }
+                let device = state.nodes.device(at: entry.address).map { names[$0.id.index] }
                 let known = [device, picker.name(of: entry), entry.itemName, "\(entry.address)"]
                 guard known.contains(where: { $0?.asciiLine == name.asciiLine }) else { continue }
                 let swift = device.map { "choose(\(CommandSwift.variable($0, else: "device")))" }

@@ -56,7 +56,6 @@ extension World {
 extension WorldState {
     fileprivate func hasOpenRequests(_ countsConnects: Bool) -> Bool {
         if hasWork || (deliveries?.waiting ?? 0) > 0 { return true }
-        // A closure about the phones would copy the whole state, for each look.
         for id in phones where OpenRequests.isAny(of: phone(id).stack.model, countsConnects: countsConnects) {
             return true
         }

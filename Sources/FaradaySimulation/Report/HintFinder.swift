@@ -7,13 +7,13 @@ import FaradayEngine
 
 /// Finds out why a test may have failed, from the state of its world.
 struct HintFinder {
-    let state: WorldState
+    let state: WorldEvidence
     let names: TraceNames
     private let error: World.RunError?
     /// How many devices the hints mention at most.
     private static let mostDevices = 3
 
-    init(_ state: WorldState, _ names: TraceNames, _ error: World.RunError?) {
+    init(_ state: WorldEvidence, _ names: TraceNames, _ error: World.RunError?) {
         (self.state, self.names, self.error) = (state, names, error)
     }
 
@@ -303,16 +303,6 @@ extension TraceRecord.Payload {
             true
         default: false
         }
-    }
-}
-
-extension WorldState {
-    /// The device that has this address now.
-    func device(at address: DeviceAddress) -> DeviceNode? {
-        for case let device as DeviceNode in nodes where device.address.value == address.value {
-            return device
-        }
-        return nil
     }
 }
 

@@ -7,7 +7,7 @@ import FaradayEngine
 struct HintPlaces {
     let entries: [StoryEntry]
     let names: TraceNames
-    let state: WorldState
+    let state: WorldEvidence
 
     func place(of hint: Hint) -> CallPlace? {
         switch hint {

@@ -23,17 +23,18 @@ package struct WorldSnapshot: Sendable {
     /// When that happened which the report is about, if the world went on after it.
     private var focus: Instant?
 
-    fileprivate init(_ state: WorldState, _ error: World.RunError?, _ place: SourcePlace?) {
+    fileprivate init(_ state: borrowing WorldState, _ error: World.RunError?, _ place: SourcePlace?) {
         time = state.now
         eventCount = state.scheduler.eventCount
         (self.error, self.place) = (error, place)
         let names = state.traceNames
         requests = state.requestDescriptions(names)
-        hints = HintFinder(state, names, error).hints
+        let evidence = WorldEvidence(state)
+        hints = HintFinder(evidence, names, error).hints
         entries = Array(state.trace.story.entries)
         let other = (state.kept[ObjectIdentifier(OtherRun.self)] as? OtherRun)?.site.place
         otherRun = other.map { "\($0.fileName):\($0.line)" }
-        let places = HintPlaces(entries: entries, names: names, state: state)
+        let places = HintPlaces(entries: entries, names: names, state: evidence)
         hintPlaces = hints.map(places.place(of:))
         dropped = state.trace.story.dropped
         tail = state.trace.last(Self.tailLength)
@@ -207,7 +208,7 @@ extension WorldState {
 }
 
 extension World.Progress {
-    fileprivate init(of state: WorldState) {
+    fileprivate init(of state: borrowing WorldState) {
         let (driver, work, story) = (state.driver, state.work, state.trace.story)
         self.init(
             eventCount: state.scheduler.eventCount, storyLines: story.dropped + story.entries.count,

@@ -25,7 +25,7 @@ enum UnusedWorlds {
     private static let hasListener = telling != nil
 
     /// The first manager of a world that nobody has run, and that belongs to no test: that one has a trace, and a report.
-    private static func firstManager(ofUnused state: WorldState) -> FirstManager? {
+    private static func firstManager(ofUnused state: borrowing WorldState) -> FirstManager? {
         guard !state.trace.isOn, state.refusal == nil, state.shell.lastSite == nil,
             state.scheduler.eventCount == 0, state.now == .zero, !state.driver.motion.isPaced
         else { return nil }

@@ -78,7 +78,6 @@ extension World {
 
 extension WorldState {
     fileprivate var servesMainQueue: Bool {
-        // A closure about the phones would copy the whole state.
         for id in phones where phone(id).servesMainQueue { return true }
         return false
     }

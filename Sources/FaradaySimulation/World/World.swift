@@ -170,7 +170,6 @@ extension World {
     ) -> NodeID {
         perform { state in
             let id = NodeID(UInt32(state.nodes.count))
-            // Read before the state changes: later, each use would copy the whole state.
             let (trace, medium, faults) = (state.trace, state.medium, state.faults)
             var controller = ControllerConfiguration(
                 publicAddress: entropy.publicAddress(of: id), txPower: txPower)

@@ -15,7 +15,7 @@ struct WorldLock: Sendable {
     private let lock: Lock<WorldState>
     private let waiters = WaiterCount()
 
-    init(_ state: sending WorldState) { lock = Lock(state) }
+    init(_ state: consuming sending WorldState) { lock = Lock(state) }
 
     @inline(__always)
     func withLock<Result, Failure: Error>(
@@ -33,8 +33,6 @@ struct WorldLock: Sendable {
     }
 
     /// Sets a part of the state, such as a closure. What was there is let go without the lock: it may own things that call back.
-    ///
-    /// No key path names the part: it would copy the whole state.
     @inline(__always)
     func replace<Part>(with new: Part, _ exchange: (inout WorldState, inout Part) -> Void) {
         var part = new

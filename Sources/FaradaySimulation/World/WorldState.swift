@@ -9,7 +9,7 @@ import FaradayEngine
 /// A step takes one event from the scheduler and lets the nodes that it concerns react. Then it moves packets between
 /// controllers and hosts until none is left. Events for app code collect in `calls`, which the driver runs one by
 /// one without the lock.
-struct WorldState {
+struct WorldState: ~Copyable {
     let scheduler: Scheduler
     let medium: Medium
     let trace: TraceLog

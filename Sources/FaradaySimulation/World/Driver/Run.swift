@@ -344,7 +344,7 @@ extension Run {
     }
 
     /// Whether the time has come, and nothing else is due at it.
-    private func hasEnded(at limit: Instant, _ state: WorldState) -> Bool {
+    private func hasEnded(at limit: Instant, _ state: borrowing WorldState) -> Bool {
         state.now >= limit && state.nextTime.map { $0 > limit } ?? true
     }
 
