@@ -32,3 +32,9 @@ public final class Lock<Value: ~Copyable>: @unchecked Sendable {
         return try body(&value)
     }
 }
+
+extension Lock: CustomReflectable where Value: ~Copyable {
+    /// A lock shows nothing of its value: who looks does not hold the lock, and the value may be one that can't be copied.
+    /// `#expect` of Swift Testing walks through the values of an expectation that fails, also through whole worlds.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
