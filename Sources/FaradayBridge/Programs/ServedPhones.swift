@@ -57,10 +57,11 @@ package final class ServedPhones: ProgramDesk {
         /// Who waits for the program to join.
         var waiting: [DispatchSemaphore] = []
 
-        /// The program has joined; returns who has waited for it.
-        mutating func join(_ program: ProgramSession) -> [DispatchSemaphore] {
+        /// The program has joined, and starts the app if it has to. Returns who has waited for the program.
+        mutating func join(_ program: ProgramSession, startsApp: Bool) -> [DispatchSemaphore] {
             defer { waiting = [] }
             (session, isExpected) = (program, false)
+            if startsApp { starts += 1 }
             return waiting
         }
 
@@ -132,13 +133,7 @@ package final class ServedPhones: ProgramDesk {
         case .success(let phone):
             let app = App(phone: phone.name, identifier: hello.app)
             let handle = handle(of: app, on: phone)
-            let (isTaken, isLaunch, waiting) = state.withLock { state -> (Bool, Bool, [DispatchSemaphore]) in
-                guard state.records[app]?.session == nil else { return (true, false, []) }
-                return (
-                    false, state.records[app]?.isExpected == true, state.records[app]?.join(program) ?? []
-                )
-            }
-            guard !isTaken else {
+            guard let (isStart, waiting) = join(program, app, handle.appState) else {
                 let refusal = ProgramRefusal("\(app) runs already; an app runs once")
                 onNews(.refused(hello, refusal.reason))
                 return .failure(refusal)
@@ -148,14 +143,36 @@ package final class ServedPhones: ProgramDesk {
                 manifest.identifier = app.identifier
                 handle.configure(manifest)
             }
-            // A program that nobody waits for was started by the user, and so was one whose app has ended since.
-            let appState = handle.appState
-            if appState == .terminated || !isLaunch && appState != .foreground {
-                state.withLock { $0.records[app]?.starts += 1 }
-                handle.launch()
-            }
+            if isStart || startsNow(app, program, handle) { handle.launch() }
             for semaphore in waiting { semaphore.signal() }
             return .success(handle)
+        }
+    }
+
+    /// The program is the app's from now on, unless another one is: whether it has to start the app, and who has waited for it.
+    /// A program that nobody waits for was started by the user, and so was one whose app has ended since.
+    ///
+    /// The start counts from the moment at which the phone's news can reach this program, so that it isn't ended by the news
+    /// that an earlier program has ended.
+    private func join(
+        _ program: ProgramSession, _ app: App, _ appState: AppState
+    ) -> (isStart: Bool, waiting: [DispatchSemaphore])? {
+        state.withLock { state in
+            guard var record = state.records[app], record.session == nil else { return nil }
+            let isStart = appState == .terminated || !record.isExpected && appState != .foreground
+            let waiting = record.join(program, startsApp: isStart)
+            state.records[app] = record
+            return (isStart, waiting)
+        }
+    }
+
+    /// The app may have ended while its program joined, and the phone may have told that before: then too, the program starts it.
+    private func startsNow(_ app: App, _ program: ProgramSession, _ handle: Phone) -> Bool {
+        guard handle.appState == .terminated else { return false }
+        return state.withLock { state in
+            guard state.records[app]?.session === program else { return false }
+            state.records[app]?.starts += 1
+            return true
         }
     }
 

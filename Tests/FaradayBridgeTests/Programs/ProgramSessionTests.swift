@@ -146,6 +146,35 @@ struct ProgramSessionTests {
         #expect(sessions[2].isOver)
     }
 
+    @Test("The news that the last program has ended may come while the next one joins")
+    func newsWhileJoining() throws {
+        let world = World(seed: 1)
+        let phone = world.addPhone()
+        let news = Lock<[ServedPhones.News]>([])
+        let desk = ServedPhones([phone]) { one in
+            news.withLock { $0.append(one) }
+            // As if another thread took the phone's news to the desk at this moment.
+            if case .joined(_, process: 2) = one { _ = try? world.run(for: .seconds(1)) }
+        }
+        let sessions = (1...2).map { number in
+            let session = ProgramSession(desk) { _, _ in }
+            session.receive(PortFrame.hello(.init(phone: "", app: "app", process: UInt32(number))).bytes)
+            if number == 1 { session.close() }
+            return session
+        }
+        try world.run(for: .seconds(1))
+        #expect(!sessions[1].isOver && phone.appState == .foreground)
+        let app = ServedPhones.App(phone: phone.name, identifier: "app")
+        #expect(
+            news.withLock { $0 } == [
+                .joined(app, process: 1), .left(app, problem: nil), .joined(app, process: 2),
+                .moved(app, .foreground),
+            ])
+        phone.terminate(.memoryPressure)
+        try world.run(for: .seconds(1))
+        #expect(sessions[1].isOver)
+    }
+
     @Test(
         "A manager that a program makes while its app ends does not start the app again",
         arguments: [
