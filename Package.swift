@@ -331,6 +331,8 @@ let package = Package(
 
         // Tests, a target for each floor; their random cases and numbers.
         .target(name: "RandomCases", path: "Tests/Support/RandomCases"),
+        // Waits for what other threads and processes do.
+        .target(name: "Eventually", path: "Tests/Support/Eventually"),
         // How many tests run at once; it is enough that one target of the tests has it.
         .target(name: "SuiteWidth", path: "Tests/Support/SuiteWidth"),
         // A frame of each kind, drawn from seeds, for the tests of the protocol and for fuzzing.
@@ -451,7 +453,7 @@ let package = Package(
         .testTarget(
             name: "FaradayLiveTests",
             dependencies: [
-                "FaradayProtocol",
+                "Eventually", "FaradayProtocol",
                 "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth", "CoreBluetoothModel",
                 "PortProtocol", "BluetoothHost", "BluetoothPort", "BluetoothWire", "BluetoothTypes",
             ]),
@@ -464,8 +466,8 @@ let package = Package(
         .testTarget(
             name: "FaradayBridgeTests",
             dependencies: [
-                "RandomCases", "FaradayProtocol", "FaradayInspection", "FaradayDeviceFiles", "FaradayImport",
-                "HeartRate",
+                "RandomCases", "Eventually", "FaradayProtocol", "FaradayInspection", "FaradayDeviceFiles",
+                "FaradayImport", "HeartRate",
                 "FaradayBridge", "FaradayLive", "FaradaySimulation", "FaradayCoreBluetooth",
                 "CoreBluetoothModel", "PortProtocol", "BluetoothHost", "BluetoothPort", "BluetoothWire",
                 "BluetoothCryptography", "BluetoothTypes",

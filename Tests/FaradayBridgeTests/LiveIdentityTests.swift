@@ -2,6 +2,7 @@ import BluetoothCryptography
 import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
+import Eventually
 import FaradayBridge
 import FaradayCoreBluetooth
 import FaradayProtocol
@@ -45,19 +46,10 @@ import Testing
             #expect(line == "42")
             break
         }
-        try wait(until: isComplete)
+        try eventually("the meeting is complete", isComplete)
         withExtendedLifetime(reader) {}
         phone.stop()
         return try #require(try LiveStore(path: store)).identityAddress
-    }
-
-    /// Looks until `condition` holds. Looks are counted, not seconds: a busy machine makes both sides wait.
-    private func wait(until condition: () throws -> Bool) throws {
-        for _ in 0..<60_000 {
-            if try condition() { return }
-            Thread.sleep(forTimeInterval: 0.001)
-        }
-        Issue.record("it never became true")
     }
 
     /// Whether the lock has stored a bond whose peer is subscribed to Service Changed (handle 8). The phone subscribes by

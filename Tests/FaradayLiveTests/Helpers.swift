@@ -1,5 +1,4 @@
 import Foundation
-import Testing
 
 @testable import FaradayLive
 
@@ -15,17 +14,6 @@ final class Folder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func file(_ name: String) -> String { path + "/" + name }
-}
-
-/// Looks until `condition` holds, 60,000 times at most.
-///
-/// Looks are counted, not seconds: on a machine where this test has to wait for its turn, so have those it waits for.
-func eventually(_ what: Comment, _ condition: () throws -> Bool) rethrows {
-    for _ in 0..<60_000 {
-        if try condition() { return }
-        _ = Descriptor.poll(-1, for: 0, milliseconds: 1)
-    }
-    Issue.record("never: \(what)")
 }
 
 extension HCIConnection {

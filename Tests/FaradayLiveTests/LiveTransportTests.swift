@@ -2,6 +2,7 @@ import BluetoothPort
 import BluetoothTypes
 import BluetoothWire
 import CoreBluetoothModel
+import Eventually
 import FaradayCoreBluetooth
 import FaradayProtocol
 import FaradaySimulation

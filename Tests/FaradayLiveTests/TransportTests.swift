@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import Testing
 

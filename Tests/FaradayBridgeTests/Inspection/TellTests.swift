@@ -1,5 +1,6 @@
 import BluetoothPort
 import BluetoothWire
+import Eventually
 import Foundation
 import Testing
 
@@ -84,7 +85,7 @@ import Testing
             }
         }
         // The server tells of an end after it has closed the connection.
-        for _ in 0..<100_000 where lost() < 4 { Thread.sleep(forTimeInterval: 0.001) }
+        eventually("four hosts have lost sync") { lost() >= 4 }
         #expect(lost() == 4)
     }
 
