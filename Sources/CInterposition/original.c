@@ -23,7 +23,7 @@ extern void dispatch_async_f(dispatch_queue_t queue, void *argument, dispatch_fu
 #define PLACE RTLD_DEFAULT
 #endif
 
-void *faraday_lookup(void **slot, const char *name) {
+FARADAY_UNWATCHED void *faraday_lookup(void **slot, const char *name) {
     void *found = dlsym(PLACE, name);
     if (found == NULL) {
         fprintf(stderr, "Faraday: this process has no %s to pass a call on to\n", name);

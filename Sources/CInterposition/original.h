@@ -20,6 +20,14 @@
 #endif
 #endif
 
+// Code that the thread sanitizer leaves alone. The system calls some functions at the end of a thread, when the sanitizer
+// keeps nothing of the thread any more; what it put into them would end the process.
+#if FARADAY_HAS_SANITIZER
+#define FARADAY_UNWATCHED __attribute__((disable_sanitizer_instrumentation))
+#else
+#define FARADAY_UNWATCHED
+#endif
+
 // Where the system's functions are taken over.
 #if defined(__linux__) && defined(__GLIBC__) && !defined(FARADAY_INTERPOSER)
 #define FARADAY_INTERPOSES 1
@@ -67,7 +75,7 @@ bool faraday_is_first_thread(void);
 int32_t faraday_begin_birth(void);
 void faraday_end_birth(int32_t birth, uint64_t task);
 
-static inline faraday_context *faraday_resolved(faraday_context *context) {
+FARADAY_UNWATCHED static inline faraday_context *faraday_resolved(faraday_context *context) {
     if (__builtin_expect(context != &faraday_code_of_main, 1)) return context;
     faraday_context *found = __atomic_load_n(&faraday_context_of_main, __ATOMIC_ACQUIRE);
     if (found == NULL || __atomic_load_n(&faraday_main_awaits, __ATOMIC_RELAXED) == 0) return found;
@@ -75,7 +83,7 @@ static inline faraday_context *faraday_resolved(faraday_context *context) {
 }
 
 // The context of this thread, if it is in force: one read of a thread-local value for code that has none.
-static inline faraday_context *faraday_context_in_force(void) {
+FARADAY_UNWATCHED static inline faraday_context *faraday_context_in_force(void) {
     faraday_context *found = faraday_resolved(faraday_thread_context());
     if (__builtin_expect(found == NULL, 1)) return NULL;
     if (found->task != NULL && !faraday_is_current_task(found->task)) {
@@ -100,7 +108,7 @@ static inline faraday_context *faraday_context_in_force(void) {
 bool faraday_times_a_test(void);
 
 // The context of a call that asks for the date: that of APPS_CONTEXT, unless XCTest notes how long a test took.
-static inline faraday_context *faraday_context_of_date(void) {
+FARADAY_UNWATCHED static inline faraday_context *faraday_context_of_date(void) {
     faraday_context *found = faraday_context_in_force();
     bool is_main = faraday_thread_context() == &faraday_code_of_main;
     return found != NULL && __builtin_expect(is_main, 0) && faraday_times_a_test() ? NULL : found;
@@ -170,7 +178,8 @@ void *faraday_lookup_data(const char *name);
 //
 // Weak: a program that links the system's libraries statically, or that defines such a function itself, still links.
 // Then the other definition counts, and the check at start says so.
-#define FARADAY_INTERPOSE(result, name, ...) __attribute__((weak, visibility("default"))) result name(__VA_ARGS__)
+#define FARADAY_INTERPOSE(result, name, ...)                                                                           \
+    FARADAY_UNWATCHED __attribute__((weak, visibility("default"))) result name(__VA_ARGS__)
 
 // The next definition of a function, which is the system's, or that of a sanitizer.
 #define ORIGINAL(name)                                                                                                 \
