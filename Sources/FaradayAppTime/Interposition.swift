@@ -42,13 +42,18 @@ package enum Interposition {
     }
     #endif
 
+    /// Whether the environment leaves the work of apps to the system in this process: tests run as on a Mac then.
+    private static let isTurnedOff = getenv("FARADAY_APP_TIME").map { String(cString: $0) } == "real"
+
     /// Whether a world can hold the work of apps. Half of it would be worse than nothing: a world without tasks would
     /// move its clock while they run.
-    package static let isInForce: Bool = [.queues, .delays, .tasks, .clocks].allSatisfy(found.contains)
+    package static let isInForce: Bool =
+        !isTurnedOff && [.queues, .delays, .tasks, .clocks].allSatisfy(found.contains)
 
     /// Why apps have real time in this process; `nil` if they have not.
     package static var reason: String? {
         if isInForce { return nil }
+        if isTurnedOff { return "FARADAY_APP_TIME=real is in the environment" }
         #if os(Linux) && canImport(Glibc)
         if found.isEmpty {
             return "this program links Swift's libraries statically, or defines the system's functions itself"

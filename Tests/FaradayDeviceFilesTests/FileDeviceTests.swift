@@ -45,7 +45,7 @@ struct FileDeviceTests {
 
     @Test(
         "An update whose CRC is right restarts the device with its new version; a damaged one is refused",
-        .simulated, arguments: [false, true])
+        .enabled(if: World().holdsAppWork), .simulated, arguments: [false, true])
     func updater(isDamaged: Bool) async throws {
         World.current.add(.file(Self.folder + "updater.faraday.json"))
         let updater = try await peripheral()

@@ -33,7 +33,8 @@ struct RecordedPortTests {
 
     #if !canImport(Darwin)
     // On a Mac the adapter stands over Apple's framework, which has no world.
-    @Test("It comes back from over the adapter to Apple's framework")
+    @Test(
+        "It comes back from over the adapter to Apple's framework", .enabled(if: World().holdsAppWork))
     func adapter() throws {
         let truth = RandomDefinition.device(seed: 3, name: "Adapted")
         let folder = try RecordingFolder()

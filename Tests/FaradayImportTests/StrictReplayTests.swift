@@ -12,7 +12,7 @@ import Testing
 @testable import FaradayImport
 
 /// A transfer that was captured, and the same app in another world, against what was captured.
-@Suite("A captured transfer is replayed")
+@Suite("A captured transfer is replayed", .enabled(if: World().holdsAppWork))
 struct StrictReplayTests {
     private enum Update {
         static let service: BluetoothUUID = "FE59"

@@ -4,7 +4,7 @@ import BluetoothTypes
 @testable import FaradayTesting
 import Testing
 
-@Suite struct CapturingTests {
+@Suite(.enabled(if: World().holdsAppWork)) struct CapturingTests {
     private actor Log {
         var lines: [String] = []
         func add(_ line: String) { lines.append(line) }

@@ -61,7 +61,7 @@ import Testing
     @Test(
         "A thread that is blocked beside a device goes on, and the test fails with a deadlock",
         failing(with: "deadlock at", "waits for a semaphore (in EndlessWaitTests.blocked)"),
-        simulated(seed: 54, isBusy: true))
+        .enabled(if: World().holdsAppWork), simulated(seed: 54, isBusy: true))
     func blocked() {
         World.current.add(.heartRateMonitor())
         DispatchSemaphore(value: 0).wait()
@@ -69,7 +69,7 @@ import Testing
 
     #if os(Linux)
     /// In a process of its own: all tests share the main queue.
-    @Test("So does the main thread")
+    @Test("So does the main thread", .enabled(if: World().holdsAppWork))
     func blockedOnMain() async {
         await #expect(processExitsWith: .success) {
             let world = World(seed: 55)
@@ -88,7 +88,8 @@ import Testing
     }
 
     /// In a process of its own: a thread of the pool is lost with the test.
-    @Test("A test that is told three times and waits again is left behind")
+    @Test(
+        "A test that is told three times and waits again is left behind", .enabled(if: World().holdsAppWork))
     func again() async {
         await #expect(processExitsWith: .success) {
             let world = World(seed: 56)
@@ -117,7 +118,9 @@ import Testing
     }
     #endif
 
-    @Test("A test that sleeps for long beside a device does not hang", simulated(seed: 57, isBusy: true))
+    @Test(
+        "A test that sleeps for long beside a device does not hang",
+        .enabled(if: World().holdsAppWork), simulated(seed: 57, isBusy: true))
     func sleeps() async throws {
         World.current.add(.heartRateMonitor())
         try await Task.sleep(nanoseconds: 3_600_000_000_000)

@@ -4,7 +4,7 @@ import Testing
 
 /// Managers that come back after their app was gone, whatever lies behind the port.
 @Suite struct RestorationConformance {
-    @Test(.simulated(seed: 71), arguments: Way.allCases)
+    @Test(.simulated(seed: 71), arguments: Way.all)
     func aCentralManagerComesBackWithItsLinks(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -43,7 +43,7 @@ import Testing
         #expect(try await user.disconnected(peer) == (nil, false))
     }
 
-    @Test(.simulated(seed: 72), arguments: Way.allCases)
+    @Test(.simulated(seed: 72), arguments: Way.all)
     func aPeripheralManagerComesBackWithItsServices(_ way: Way) async throws {
         let world = World.current
         let phone = world.addPhone(name: "server").configure(AppManifest(backgroundModes: .peripheral))

@@ -5,7 +5,7 @@ import RandomCases
 import Testing
 
 /// The same seed and the same calls give the same trace, byte for byte, whatever else the process does.
-@Suite struct DeterminismTests {
+@Suite(.enabled(if: World().holdsAppWork)) struct DeterminismTests {
     private static let seeds = randomCases(20)
 
     @Test func eachSeedGivesTheSameTraceTwiceAndInParallelThreads() async throws {

@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Packet loss slows things down and loses no data.
-    @Test(.simulated(seed: 5), arguments: [0.1, 0.3, 0.5])
+    @Test(.enabled(if: World().holdsAppWork), .simulated(seed: 5), arguments: [0.1, 0.3, 0.5])
     func lossIsMadeUpForByTheLinkLayer(loss: Double) async throws {
         let world = World.current
         world.configureMedium { $0.perPacketLoss = loss }

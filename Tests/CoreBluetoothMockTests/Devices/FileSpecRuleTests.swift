@@ -155,6 +155,7 @@ import Testing
 
     @Test(
         "Each phone and each addition of a spec has the variables for itself",
+        .enabled(if: World().holdsAppWork),
         arguments: MockBehaviourOfTest.allCases)
     func ownState(behaviour: MockBehaviourOfTest) async throws {
         let spec = try Self.spec()
@@ -246,6 +247,7 @@ import Testing
 
     @Test(
         "A strict replay takes what was recorded, and reports what was not",
+        .enabled(if: World().holdsAppWork),
         arguments: MockBehaviourOfTest.allCases)
     func replay(behaviour: MockBehaviourOfTest) async throws {
         var definition = DeviceDefinition(name: "Replay") {

@@ -74,7 +74,9 @@ import Testing
         return app.lines
     }
 
-    @Test("An app sees the same of a file in a world and of a spec from it, also what rules draw")
+    @Test(
+        "An app sees the same of a file in a world and of a spec from it, also what rules draw",
+        .enabled(if: World().holdsAppWork))
     func sameAsInWorld() async throws {
         let lines = try await lines(5, isSpec: false)
         #expect(lines.count > 10)

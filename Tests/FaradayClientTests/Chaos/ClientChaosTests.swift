@@ -52,7 +52,7 @@ struct ClientChaosTests {
         try? Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/client-\(seed).log"))
     }
 
-    @Test("The same seed gives the same run, in parallel too")
+    @Test("The same seed gives the same run, in parallel too", .enabled(if: World().holdsAppWork))
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func replays() async {
         for seed in Self.seeds.prefix(5) {

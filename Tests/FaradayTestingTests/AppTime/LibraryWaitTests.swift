@@ -8,7 +8,7 @@ import Testing
 
 /// The system's libraries wait by themselves, for what a thread of another world does in them. No world lets others of its
 /// code go on meanwhile.
-@Suite struct LibraryWaitTests {
+@Suite(.enabled(if: World().holdsAppWork)) struct LibraryWaitTests {
     @Test("A world waits in real time for what a library does once in a process")
     func onceInAProcess() async {
         // The first regular expression of a process makes tables, and all others wait for them.

@@ -38,6 +38,20 @@ import XCTest
         #expect(World.current.now == .zero + .hours(2))
         item.cancel()
     }
+
+    #if os(Linux)
+    /// In a process of its own: it is looked for once in a process.
+    @Test("With FARADAY_APP_TIME=real no world of the process holds its apps' work")
+    func environment() async {
+        await #expect(processExitsWith: .success) {
+            setenv("FARADAY_APP_TIME", "real", 1)
+            try withWorld(seed: 1) { world in
+                precondition(!world.holdsAppWork)
+                precondition(Date() > RealTimeTests.longAfterWorldsBegin)
+            }
+        }
+    }
+    #endif
 }
 
 final class RealTimeTestCase: SimulatedTestCase {

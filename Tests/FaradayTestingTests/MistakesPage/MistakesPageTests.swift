@@ -1,3 +1,4 @@
+import FaradayTesting
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 
     #if os(Linux)
     /// Elsewhere the app's queues are real, and messages name the function of a call, not the line.
-    @Test(arguments: groups.flatMap(\.rows))
+    @Test(.enabled(if: World().holdsAppWork), arguments: groups.flatMap(\.rows))
     func aMistakeGetsItsMend(_ row: MistakeRow) async throws {
         let message = try await row.message()
         let grade = try row.grade(message)
@@ -22,7 +23,7 @@ import Testing
         #expect(isASCII)
     }
 
-    @Test("The page has each mistake, its message, and nothing else")
+    @Test("The page has each mistake, its message, and nothing else", .enabled(if: World().holdsAppWork))
     func page() async throws {
         var text = Self.beginning
         for (title, rows) in Self.groups {

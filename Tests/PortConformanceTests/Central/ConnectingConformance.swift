@@ -4,7 +4,7 @@ import Testing
 
 /// How links come and go at a central port, whatever lies behind it.
 @Suite struct ConnectingConformance {
-    @Test(.simulated(seed: 11), arguments: Way.allCases)
+    @Test(.simulated(seed: 11), arguments: Way.all)
     func aLinkEndsAsTheUserWishes(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -25,7 +25,7 @@ import Testing
         try await world.run(until: { device.connectionCount == 0 })
     }
 
-    @Test(.simulated(seed: 12), arguments: Way.allCases)
+    @Test(.simulated(seed: 12), arguments: Way.all)
     func anAttemptEndsAsTheUserWishes(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -41,7 +41,7 @@ import Testing
 
     @Test(
         "An end that nobody here wished for says why", .simulated(seed: 13),
-        arguments: Way.allCases, [(true, PortError.peripheralDisconnected), (false, .connectionTimeout)])
+        arguments: Way.all, [(true, PortError.peripheralDisconnected), (false, .connectionTimeout)])
     func lost(_ way: Way, _ end: (isSaid: Bool, error: PortError)) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -52,7 +52,7 @@ import Testing
         #expect(try await user.disconnected(peer) == (end.error, false))
     }
 
-    @Test(.simulated(seed: 14), arguments: Way.allCases)
+    @Test(.simulated(seed: 14), arguments: Way.all)
     func theSystemReconnects(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -68,7 +68,7 @@ import Testing
         #expect(try await user.read(names["AB01"]!, peer) == .success([1, 2, 3]))
     }
 
-    @Test(.simulated(seed: 15), arguments: Way.allCases)
+    @Test(.simulated(seed: 15), arguments: Way.all)
     func aRadioThatGoesOffSaysNothingOfLinks(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -86,7 +86,7 @@ import Testing
         try await user.connected(peer)
     }
 
-    @Test(.simulated(seed: 16, misuse: .record), arguments: Way.allCases)
+    @Test(.simulated(seed: 16, misuse: .record), arguments: Way.all)
     func lettingAPeerGoEndsItsLink(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -103,7 +103,7 @@ import Testing
         try await user.connected(peer)
     }
 
-    @Test(.simulated(seed: 17), arguments: Way.allCases)
+    @Test(.simulated(seed: 17), arguments: Way.all)
     func anotherNameAndTheSignalAreTold(_ way: Way) async throws {
         let world = World.current
         var definition = DeviceDefinition.gadget(name: "Real name")

@@ -4,7 +4,7 @@ import Testing
 
 /// What a central port tells of links that others on the phone have.
 @Suite struct ConnectionEventConformance {
-    @Test(.simulated(seed: 18), arguments: Way.allCases)
+    @Test(.simulated(seed: 18), arguments: Way.all)
     func linksOfOthersAreToldToThoseWhoAsk(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -31,7 +31,7 @@ import Testing
         #expect(listener.events.unread.isEmpty)
     }
 
-    @Test(.simulated(seed: 19), arguments: Way.allCases)
+    @Test(.simulated(seed: 19), arguments: Way.all)
     func whatThePhoneCanDoIsAnswered(_ way: Way) async throws {
         let world = World.current
         let user = try await CentralUser.poweredOn(way, world.addPhone())

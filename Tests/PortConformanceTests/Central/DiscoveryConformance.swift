@@ -4,7 +4,7 @@ import Testing
 
 /// What a central port finds on a peer, whatever lies behind it.
 @Suite struct DiscoveryConformance {
-    @Test(.simulated(seed: 21), arguments: Way.allCases)
+    @Test(.simulated(seed: 21), arguments: Way.all)
     func everythingIsFoundInOrder(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -28,7 +28,7 @@ import Testing
         #expect(again.map(\.identifier) == characteristics.map(\.identifier), "they are the same")
     }
 
-    @Test(.simulated(seed: 22), arguments: Way.allCases)
+    @Test(.simulated(seed: 22), arguments: Way.all)
     func whatIsFoundAddsUp(_ way: Way) async throws {
         let world = World.current
         world.add(
@@ -54,7 +54,7 @@ import Testing
         #expect(try await user.services(of: peer, ["FFFF"]).map(\.uuid) == ["AA00", "AA02"])
     }
 
-    @Test(.simulated(seed: 23), arguments: Way.allCases)
+    @Test(.simulated(seed: 23), arguments: Way.all)
     func includedServicesAreFound(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -75,7 +75,7 @@ import Testing
         #expect(try await user.read(inside[0].identifier, peer) == .success([10]))
     }
 
-    @Test(.simulated(seed: 24, misuse: .record), arguments: Way.allCases)
+    @Test(.simulated(seed: 24, misuse: .record), arguments: Way.all)
     func attributesDieWithTheirLink(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -89,7 +89,7 @@ import Testing
         #expect(user.events.unread.isEmpty)
     }
 
-    @Test(.simulated(seed: 25), arguments: Way.allCases)
+    @Test(.simulated(seed: 25), arguments: Way.all)
     func changedServicesAreTold(_ way: Way) async throws {
         let world = World.current
         let (first, second) = (world.addPhone(name: "client"), world.addPhone(name: "server"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RangingConformance {
     @Test(
         "Requests about distances and what becomes of them pass", .simulated(seed: 83),
-        arguments: Way.allCases)
+        arguments: Way.all)
     func refusedSession(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -27,7 +27,7 @@ import Testing
 
     @Test(
         "Behaviour 27.7, 27.8: distances pass, and procedures that fail as code 20", .simulated(seed: 85),
-        arguments: Way.allCases)
+        arguments: Way.all)
     func results(_ way: Way) async throws {
         let world = World.current
         world.configureMedium { $0.tones.noise = .none }
@@ -61,7 +61,7 @@ import Testing
         try await user.events.wait(for: .ranging(peer, .completed(nil)))
     }
 
-    @Test("A phone without the radio says so", .simulated(seed: 84), arguments: Way.allCases)
+    @Test("A phone without the radio says so", .simulated(seed: 84), arguments: Way.all)
     func withoutRadio(_ way: Way) async throws {
         let world = World.current
         let user = try await CentralUser.poweredOn(way, world.addPhone(.iOS(27, hasChannelSounding: false)))

@@ -4,7 +4,7 @@ import Testing
 
 /// What a central port finds, whatever lies behind it.
 @Suite struct ScanningConformance {
-    @Test(.simulated(seed: 1), arguments: Way.allCases)
+    @Test(.simulated(seed: 1), arguments: Way.all)
     func aManagerHearsOfTheRadioFirst(_ way: Way) async throws {
         let phone = World.current.addPhone()
         let user = try await CentralUser.poweredOn(way, phone)
@@ -20,7 +20,7 @@ import Testing
         #expect(user.events.unread.isEmpty)
     }
 
-    @Test(.simulated(seed: 2), arguments: Way.allCases)
+    @Test(.simulated(seed: 2), arguments: Way.all)
     func anAdvertisementComesWhole(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -40,7 +40,7 @@ import Testing
         #expect(user.send(.stopScan) == .accepted)
     }
 
-    @Test(.simulated(seed: 3), arguments: Way.allCases)
+    @Test(.simulated(seed: 3), arguments: Way.all)
     func aFilterAndDuplicatesAreObeyed(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -65,7 +65,7 @@ import Testing
         #expect(user.events.unread.isEmpty)
     }
 
-    @Test(.simulated(seed: 4, misuse: .record), arguments: Way.allCases)
+    @Test(.simulated(seed: 4, misuse: .record), arguments: Way.all)
     func whatComesTooEarlyIsIgnored(_ way: Way) async throws {
         let world = World.current
         let phone = world.addPhone()
@@ -78,7 +78,7 @@ import Testing
         #expect(user.events.unread.isEmpty)
     }
 
-    @Test(.simulated(seed: 5), arguments: Way.allCases)
+    @Test(.simulated(seed: 5), arguments: Way.all)
     func severalManagersShareOnePhone(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -98,7 +98,7 @@ import Testing
         #expect(first.port.retrieve([unknown]) == [])
     }
 
-    @Test(.simulated(seed: 6), arguments: Way.allCases)
+    @Test(.simulated(seed: 6), arguments: Way.all)
     func nothingIsToldAfterTheEnd(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())

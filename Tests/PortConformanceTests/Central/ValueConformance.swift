@@ -4,7 +4,7 @@ import Testing
 
 /// What a central port reads, writes and hears, whatever lies behind it.
 @Suite struct ValueConformance {
-    @Test(.simulated(seed: 31), arguments: Way.allCases)
+    @Test(.simulated(seed: 31), arguments: Way.all)
     func valuesAreReadAndWritten(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -22,7 +22,7 @@ import Testing
         #expect(try await user.read(value, peer) == .success(long), "several packets each")
     }
 
-    @Test(.simulated(seed: 32), arguments: Way.allCases)
+    @Test(.simulated(seed: 32), arguments: Way.all)
     func errorsOfThePeerPassThrough(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -44,7 +44,7 @@ import Testing
         #expect(error == .att(code: 0x06))
     }
 
-    @Test(.simulated(seed: 33), arguments: Way.allCases)
+    @Test(.simulated(seed: 33), arguments: Way.all)
     func notificationsAndIndicationsCome(_ way: Way) async throws {
         let world = World.current
         let device = world.add(.gadget())
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.simulated(seed: 34), arguments: Way.allCases)
+    @Test(.simulated(seed: 34), arguments: Way.all)
     func commandsArriveInOrder(_ way: Way) async throws {
         let world = World.current
         let received = Lock<[UInt8]>([])
@@ -87,7 +87,7 @@ import Testing
         #expect(received.withLock { $0 } == (0..<count).map { UInt8($0) })
     }
 
-    @Test(.simulated(seed: 35), arguments: Way.allCases)
+    @Test(.simulated(seed: 35), arguments: Way.all)
     func descriptorsAreReadAndWritten(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())
@@ -117,7 +117,7 @@ import Testing
             for: .descriptorWritten(peer, descriptors[0].identifier, .att(code: 0x03)))
     }
 
-    @Test(.simulated(seed: 36, misuse: .record), arguments: Way.allCases)
+    @Test(.simulated(seed: 36, misuse: .record), arguments: Way.all)
     func misuseIsTheFrameworksAffair(_ way: Way) async throws {
         let world = World.current
         world.add(.gadget())

@@ -10,7 +10,7 @@ import Testing
         }.get()
     }
 
-    @Test(.simulated(seed: 61), arguments: Way.allCases)
+    @Test(.simulated(seed: 61), arguments: Way.all)
     func bytesGoBothWaysInOrder(_ way: Way) async throws {
         let world = World.current
         world.add(
@@ -42,7 +42,7 @@ import Testing
         #expect(sent == bytes.count)
     }
 
-    @Test(.simulated(seed: 62), arguments: Way.allCases)
+    @Test(.simulated(seed: 62), arguments: Way.all)
     func aChannelEndsFromEitherEnd(_ way: Way) async throws {
         let world = World.current
         let device = world.add(
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: PortError.self) { try refusal.get() }
     }
 
-    @Test(.simulated(seed: 63), arguments: Way.allCases)
+    @Test(.simulated(seed: 63), arguments: Way.all)
     func whatIsNotReadIsNotSent(_ way: Way) async throws {
         let world = World.current
         let device = world.add(
@@ -103,7 +103,7 @@ import Testing
         try await world.run(until: { received() > before })
     }
 
-    @Test(.simulated(seed: 64), arguments: Way.allCases)
+    @Test(.simulated(seed: 64), arguments: Way.all)
     func aServerTakesChannels(_ way: Way) async throws {
         let world = World.current
         let server = try await ServerUser.poweredOn(way, world.addPhone(name: "server"))

@@ -22,7 +22,7 @@ import Testing
         return (server, client, peer, try await client.characteristics(of: "AA00", peer))
     }
 
-    @Test(.simulated(seed: 41), arguments: Way.allCases)
+    @Test(.simulated(seed: 41), arguments: Way.all)
     func servicesComeAndGo(_ way: Way) async throws {
         let world = World.current
         let server = try await ServerUser.poweredOn(way, world.addPhone())
@@ -46,7 +46,7 @@ import Testing
         #expect(server.events.unread.isEmpty)
     }
 
-    @Test(.simulated(seed: 42), arguments: Way.allCases)
+    @Test(.simulated(seed: 42), arguments: Way.all)
     func aServiceIsFoundAsItWasMade(_ way: Way) async throws {
         let (server, client, peer, _) = try await meeting(way)
         let service = try #require(try await client.services(of: peer).first { $0.uuid == "AA00" })
@@ -62,7 +62,7 @@ import Testing
         #expect(server.events.unread.isEmpty, "nobody was asked")
     }
 
-    @Test(.simulated(seed: 43), arguments: Way.allCases)
+    @Test(.simulated(seed: 43), arguments: Way.all)
     func readsAreAnsweredByTheUser(_ way: Way) async throws {
         let (server, client, peer, names) = try await meeting(way)
         let name = try #require(names["AB01"])
@@ -77,7 +77,7 @@ import Testing
         #expect(try await client.value(of: name, peer) == .failure(.att(code: 0x91)))
     }
 
-    @Test(.simulated(seed: 44), arguments: Way.allCases)
+    @Test(.simulated(seed: 44), arguments: Way.all)
     func aLongValueIsReadInParts(_ way: Way) async throws {
         let (server, client, peer, names) = try await meeting(way)
         try await server.world.run(for: .seconds(2))
@@ -93,7 +93,7 @@ import Testing
         #expect(try await client.value(of: names["AB01"]!, peer) == .success(value))
     }
 
-    @Test(.simulated(seed: 45), arguments: Way.allCases)
+    @Test(.simulated(seed: 45), arguments: Way.all)
     func writesComeWholeAndAreAnsweredOnce(_ way: Way) async throws {
         let (server, client, peer, names) = try await meeting(way)
         let name = try #require(names["AB01"])
@@ -121,7 +121,7 @@ import Testing
         server.send(.respond(command.identifier, code: 0, value: nil))
     }
 
-    @Test(.simulated(seed: 46), arguments: Way.allCases)
+    @Test(.simulated(seed: 46), arguments: Way.all)
     func subscribersGetUpdatesUntilTheyAreGone(_ way: Way) async throws {
         let (server, client, peer, names) = try await meeting(way)
         let name = try #require(names["AB02"])
@@ -145,7 +145,7 @@ import Testing
         try await server.events.wait(for: .unsubscribed(central, characteristic: notified))
     }
 
-    @Test(.simulated(seed: 47), arguments: Way.allCases)
+    @Test(.simulated(seed: 47), arguments: Way.all)
     func aFullQueueSaysSoAndSaysWhenThereIsRoom(_ way: Way) async throws {
         let (server, client, peer, names) = try await meeting(way)
         let name = try #require(names["AB02"])
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test(.simulated(seed: 48, misuse: .record), arguments: Way.allCases)
+    @Test(.simulated(seed: 48, misuse: .record), arguments: Way.all)
     func advertisingIsAnsweredAndEndsWithTheRadio(_ way: Way) async throws {
         let world = World.current
         let phone = world.addPhone(name: "server")
@@ -189,7 +189,7 @@ import Testing
         #expect(try await client.services(of: peer).contains { $0.uuid == "AA00" })
     }
 
-    @Test(.simulated(seed: 49, misuse: .record), arguments: Way.allCases)
+    @Test(.simulated(seed: 49, misuse: .record), arguments: Way.all)
     func aRequestIsAnsweredOnce(_ way: Way) async throws {
         let (server, client, peer, names) = try await meeting(way)
         client.send(.readCharacteristic(peer, names["AB01"]!))
@@ -199,7 +199,7 @@ import Testing
         #expect(try await client.value(of: names["AB01"]!, peer) == .success([1]))
     }
 
-    @Test(.simulated(seed: 50), arguments: Way.allCases)
+    @Test(.simulated(seed: 50), arguments: Way.all)
     func nothingIsSentAfterTheEnd(_ way: Way) async throws {
         let server = try await ServerUser.poweredOn(way, World.current.addPhone())
         #expect(server.port.authorization == .allowedAlways)

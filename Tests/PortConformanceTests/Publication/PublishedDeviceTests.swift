@@ -129,7 +129,7 @@ import Testing
         return (device, news)
     }
 
-    @Test(.simulated(seed: 51), arguments: Way.allCases, Sample.all)
+    @Test(.simulated(seed: 51), arguments: Way.all, Sample.all)
     func anAppSeesTheSameDevice(_ way: Way, _ sample: Sample) async throws {
         let world = World.current
         let definition = try sample.definition()
@@ -147,7 +147,7 @@ import Testing
 
     @Test(
         "A burst that is longer than the phone's queue arrives whole and in order", .simulated(seed: 52),
-        arguments: Way.allCases)
+        arguments: Way.all)
     func burst(_ way: Way) async throws {
         let values = (0..<500).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let definition = DeviceDefinition(name: "Burst") {
@@ -178,7 +178,7 @@ import Testing
 
     @Test(
         "A stopped device leaves nothing, and one without Bluetooth waits", .simulated(seed: 53),
-        arguments: Way.allCases)
+        arguments: Way.all)
     func stops(_ way: Way) async throws {
         let world = World.current
         let phone = server()
@@ -197,7 +197,7 @@ import Testing
     @Test(
         "A file with everything is published as far as it goes, and each limit is said once",
         .simulated(seed: 54),
-        arguments: Way.allCases)
+        arguments: Way.all)
     func everything(_ way: Way) async throws {
         let world = World.current
         let definition = try Sample.file("Tests/FaradayDeviceFilesTests/Files/everything")

@@ -29,6 +29,20 @@ enum Way: CaseIterable, CustomTestStringConvertible {
     case relayed
     #endif
 
+    /// Those of which the tests ask. Where threads carry the calls, a world has to wait for them, and only one that holds its apps'
+    /// work does.
+    static let all = allCases.filter { World().holdsAppWork || !$0.hasThreads }
+
+    private var hasThreads: Bool {
+        switch self {
+        case .direct, .recorded, .combinedAsReal, .combinedAsSimulated: return false
+        case .remote: return true
+        #if !canImport(Darwin)
+        case .native, .relayed: return true
+        #endif
+        }
+    }
+
     var testDescription: String { "\(self)" }
 
     /// The phone as this way opens ports of it.

@@ -1,4 +1,5 @@
 import BluetoothPort
+import FaradaySimulation
 import RandomCases
 import Testing
 
@@ -10,7 +11,9 @@ import Testing
     private static let showsRuns = chaosNumber("FARADAY_CHAOS_SHOW", or: 0) > 0
     private static let seeds = chaosSeeds(4)
 
-    @Test("Chaotic runs obey the rules, when repeated and in parallel threads")
+    @Test(
+        "Chaotic runs obey the rules, when repeated and in parallel threads",
+        .enabled(if: World().holdsAppWork))
     func runs() async {
         let first = Self.seeds.map { seed in
             let chaos = ChaosRun.played(seed: seed, steps: Self.steps, keepsTail: true)
