@@ -3,8 +3,7 @@ import Foundation
 
 /// Switches a lamp on as soon as it is connected.
 final class LampApp: DeviceLink {
-    var onChange: (String) -> Void = { _ in }
-    private(set) var status = "searching" { didSet { onChange(status) } }
+    private(set) var status = "searching"
 
     init() { super.init(to: "FFE5") }
 

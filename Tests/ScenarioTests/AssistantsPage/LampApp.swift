@@ -10,7 +10,6 @@ final class LampApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     private(set) var lamp: CBPeripheral?
     private(set) var values: [UInt8] = []
     private(set) var errors: [any Error] = []
-    var onValue: (UInt8) -> Void = { _ in }
     private var characteristic: CBCharacteristic?
     var isReady: Bool { characteristic?.isNotifying == true }
 
@@ -88,6 +87,5 @@ final class LampApp: NSObject, CBCentralManagerDelegate, CBPeripheralDelegate {
     ) {
         guard let value = characteristic.value?.first else { return }
         values.append(value)
-        onValue(value)
     }
 }
