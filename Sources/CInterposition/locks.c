@@ -20,12 +20,6 @@
 // waits for such a lock: it lets others of its world go on. Under a sanitizer for threads the locks stay its own; it has
 // to see them.
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define FARADAY_SPARES_LOCKS 1
-#endif
-#endif
-
 // MARK: Calls that a schedule counts
 
 static unsigned look_up_call(const void *address) {
@@ -97,7 +91,7 @@ static int lock_until(faraday_context *context, pthread_mutex_t *mutex, int64_t 
     }
 }
 
-#if !FARADAY_SPARES_LOCKS
+#if !FARADAY_HAS_THREAD_SANITIZER
 FARADAY_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t *mutex) {
     faraday_context *c = faraday_context_of_thread;
     // This package's own locks are of a kind that nobody else uses; no code of an app runs under them.
@@ -113,7 +107,7 @@ FARADAY_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t *mutex) {
 }
 #endif
 
-#if !FARADAY_SPARES_LOCKS
+#if !FARADAY_HAS_THREAD_SANITIZER
 FARADAY_INTERPOSE(int, pthread_mutex_timedlock,
     pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
     faraday_context *c = faraday_context_in_force();
@@ -123,7 +117,7 @@ FARADAY_INTERPOSE(int, pthread_mutex_timedlock,
 #endif
 
 bool faraday_takes_locks(void) {
-#if FARADAY_SPARES_LOCKS
+#if FARADAY_HAS_THREAD_SANITIZER
     return false;
 #else
     return true;
@@ -144,7 +138,7 @@ FARADAY_INTERPOSE(long, syscall, long number, ...) {
         TELL(random, context, (void *)a, (size_t)b);
         return b;
     }
-#if !FARADAY_SPARES_LOCKS
+#if !FARADAY_HAS_THREAD_SANITIZER
     if (context != NULL && number == SYS_futex && faraday_is_held(context) && (b & FUTEX_CMD_MASK) == FUTEX_LOCK_PI)
         // The thread that held it does not hand it over, since the kernel did not hear of this one: it is free, or taken
         // by the kernel's call.

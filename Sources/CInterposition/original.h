@@ -15,6 +15,9 @@
 #endif
 
 #if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FARADAY_HAS_THREAD_SANITIZER 1
+#endif
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define FARADAY_HAS_SANITIZER 1
 #endif
@@ -22,7 +25,7 @@
 
 // Code that the thread sanitizer leaves alone. The system calls some functions at the end of a thread, when the sanitizer
 // keeps nothing of the thread any more; what it put into them would end the process.
-#if FARADAY_HAS_SANITIZER
+#if FARADAY_HAS_THREAD_SANITIZER
 #define FARADAY_UNWATCHED __attribute__((disable_sanitizer_instrumentation))
 #else
 #define FARADAY_UNWATCHED
